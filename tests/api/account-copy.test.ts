@@ -78,6 +78,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         language: null,
         rows: { total: 1, headings: 0, blank: 0 },
         lines: expect.objectContaining({ total: 1, found: 0, waiting: 1 }),
+        audit: null,
         created: expect.stringContaining(month),
         ended: null,
       },

@@ -222,7 +222,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const operations = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
     )
-    expect(operations).toHaveLength(13)
+    expect(operations).toHaveLength(14)
     for (const { path, method } of operations) {
       const operation = path
         .slice(1)
@@ -245,6 +245,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       ['POST', '/pause'],
       ['POST', '/resume'],
       ['POST', '/cancel'],
+      ['POST', '/repeat'],
       ['GET', '/results'],
     ] as const) {
       const raw = { POST: { raw: '' }, PUT: { raw: '["1"]' }, PATCH: { raw: '{"name":"x"}' }, GET: {}, DELETE: {} }[
@@ -352,6 +353,80 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await (await keyOf({ operations: ['resolve'] }))('PATCH', `/${id}`, { raw })).body.name).toBe('Changed')
     await ask('DELETE', `/${id}`)
     expect(await ask('PATCH', `/${id}`, { raw })).toMatchObject({ status: 404, body: { code: 'batch_not_found' } })
+  })
+
+  test('can be repeated with other details once they have finished, also without a body, and once per Idempotency-Key', async () => {
+    const { ask } = await keyWith(url)
+    const place = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
+    const { id } = (await make(ask, { lines: [place, 'no link', place], details: 'none', name: 'Places' })).body
+    expect((await untilFinished(ask, id)).audit).toMatchObject({
+      fine: 0,
+      duplicate: 1,
+      not_checked: 3,
+      previous: null,
+    })
+    const headers = { 'idempotency-key': 'monthly' }
+    const repeat = (raw: string, more = {}) => ask('POST', `/${id}/repeat`, { raw, headers: more })
+    const made = await repeat('{"details":"checked"}', headers)
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Places', details: 'checked', lines: { total: 3 }, audit: null },
+    })
+    expect(made.headers.get('location')).toBe(`/api/batches/${made.body.id}`)
+    expect((await repeat('{"details":"checked"}', headers)).body.id).toBe(made.body.id)
+    const refusals: Array<[raw: string, more: object, sentence: RegExp]> = [
+      ['{"details":"full"}', headers, /Idempotency-Key was used for a different batch/],
+      ['{"details":"all"}', {}, /Send details as one of none, checked, full/],
+      ['{"language":"english please"}', {}, /language/],
+      ['{"operation":"search"}', {}, /operation/],
+    ]
+    for (const [raw, more, sentence] of refusals) {
+      const { status, text } = await repeat(raw, more)
+      expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(sentence) })
+    }
+    const done = await untilFinished(ask, made.body.id)
+    expect(done.audit).toMatchObject({
+      fine: 1,
+      duplicate: 1,
+      not_checked: 1,
+      closures_known: 0,
+      previous: { batch: id, ended: expect.stringMatching(/Z$/), resolved: { not_checked: 2 }, appeared: { moved: 0 } },
+    })
+    const { body } = await ask('GET', `/${done.id}/results?finding=fine`)
+    expect(body.results).toMatchObject([{ row: 1, findings: [], previous_findings: null }])
+    const { text } = await ask('GET', `/${done.id}/results.csv?finding=any`)
+    expect(Papa.parse<Record<string, string>>(text, { header: true }).data.map((row) => row.pinref_findings)).toEqual([
+      ...['not_checked', 'duplicate', undefined],
+    ])
+    const third = await repeat('')
+    expect(third).toMatchObject({ status: 201, body: { details: 'none' } })
+    const waiting = (await make(ask, { lines: ['1'], start: 'later' })).body
+    expect(await ask('POST', `/${waiting.id}/repeat`, { raw: '' })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('Only a finished batch can be repeated.') },
+    })
+  })
+
+  test('are repeated on the dashboard, or with a key that may call their operations and is of the same kind', async () => {
+    const { person, ask, key } = await keyWith(url)
+    const { id } = (await make(ask, { lines: ['cid:1'], operation: 'resolve', details: 'none' })).body
+    const first = await untilFinished(ask, id)
+    const withKey = async (options: KeyOptions) =>
+      asking(url, (await person.procedure('keys.create', { name: 'Other', ...options })).key)
+    for (const options of [{ operations: ['convert'] }, { test: true }] satisfies KeyOptions[])
+      expect(await (await withKey(options))('POST', `/${id}/repeat`, { raw: '' })).toMatchObject({
+        status: 403,
+        body: { code: 'operation_not_allowed' },
+      })
+    await person.procedure('keys.revoke', { id: first.key })
+    expect((await asking(url, key)('POST', `/${id}/repeat`, { raw: '' })).status).toBe(401)
+    const again = await person.procedure('batches.repeat', { id, details: 'checked' })
+    expect(again).toMatchObject({ state: 'queued', key: null, details: 'checked' })
+    const other = await withKey({})
+    const { body } = await other('POST', `/${id}/repeat`, { raw: '' })
+    expect(body.key).toMatch(/^key_/)
+    expect(body.key).not.toBe(first.key)
+    expect((await untilFinished(other, body.id)).lines.found).toBe(1)
   })
 
   test('made with a test key are marked as such and not counted', async () => {

@@ -256,11 +256,13 @@ describe('an account’s callbacks', () => {
         reason: null,
         rows: { total: 2, headings: 0, blank: 0 },
         lines: expect.objectContaining({ total: 2, found: 1, to_check: 1, unreadable: 1 }),
+        audit: expect.objectContaining({ fine: 0, not_checked: 2, previous: null }),
       },
     })
     const { id } = await make(['1', '2', '3'])
     const waiting = await receiver.next('batch.waiting', count)
-    expect(JSON.parse(waiting.body).data).toMatchObject({ batch: { id, state: 'waiting', reason: 'key_quota' } })
+    const batch = { id, state: 'waiting', reason: 'key_quota', audit: null }
+    expect(JSON.parse(waiting.body).data).toMatchObject({ batch })
   })
 
   test('are listed with their status and next attempt if they fail, and can be resent', async () => {

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
-import { batchKeys } from '@/server/features/batches/batch-store'
+import type { Batch } from '@/server/features/batches/batch'
+import { batchKeys, lastingKeys } from '@/server/features/batches/batch-store'
 import { cancelBatch, removeBatch } from '@/server/features/batches/change-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch } from '@/server/features/batches/make-batch'
+import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { readStorage } from '@/server/features/batches/storage'
 import { writeProfile } from '@/server/metering/access/profile'
 import { stopQueue } from '@/server/platform/queue/queue'
@@ -46,9 +48,9 @@ const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.s
 /** Returns how many bytes a batch takes up in the store. */
 async function bytesOf(accountId: string, id: string): Promise<number> {
   const client = await store()
-  const { record, input, fingerprints, parts, same, results } = batchKeys(accountId, id)
-  const all = [record, input, fingerprints, parts, same, results]
-  const replies = await Promise.all(all.map((key) => client.send(['MEMORY', 'USAGE', key, 'SAMPLES', '0'])))
+  const replies = await Promise.all(
+    lastingKeys(accountId, id).map((key) => client.send(['MEMORY', 'USAGE', key, 'SAMPLES', '0'])),
+  )
   return replies.reduce((sum, reply) => sum + Number('result' in reply ? (reply.result ?? 0) : 0), 0)
 }
 
@@ -122,21 +124,44 @@ test('expired batches free their storage', async () => {
   expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 80 })
 })
 
-test('a batch counts as at least the space that its lines and results take up in the store', async () => {
+test('a batch and its repeat each count as at least the space that they take up in the store', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()
   const kinds = [randomCids(5_000), longLines(50), randomCids(3_000).map((cid) => `Café ${cid}`)]
-  for (const lines of kinds) {
+  const expectFits = async (make: () => Promise<Batch>) => {
     const { bytes: before } = await readStorage(accountId)
-    const { id } = await makeOf(accountId, lines)
-    await until(accountId, id, 'finished')
+    const { id } = await make()
+    const batch = await until(accountId, id, 'finished')
     const counted = (await readStorage(accountId)).bytes - before
     const taken = await bytesOf(accountId, id)
     expect(taken).toBeGreaterThan(counted / 10)
     expect(taken).toBeLessThan(counted)
+    return batch
+  }
+  for (const lines of kinds) {
+    const batch = await expectFits(() => makeOf(accountId, lines))
+    await expectFits(() => makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: null }))
   }
 }, 60_000)
+
+test('a repeat takes no more space and lines than the plan has left, and leaves no trace if it is rejected', async () => {
+  const accountId = await newAccount()
+  await startQueue()
+  const { id } = await makeOf(accountId, longLines(100))
+  const batch = await until(accountId, id, 'finished')
+  const before = await readStorage(accountId)
+  await expect(makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })).rejects.toMatchObject(
+    refusal(/can store at most 1 MiB.*Delete a batch/),
+  )
+  expect(await readStorage(accountId)).toEqual(before)
+  const { redis } = await store()
+  const left = (await redis.keys(`{${accountId}}:batch:*`)).filter((key) => !key.includes(id))
+  expect(left).toEqual([])
+  await writeProfile(accountId, { plan: 'large' })
+  const again = await makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
+  expect(await until(accountId, again.id, 'finished')).toMatchObject({ rows: 100, previous: { batch: id } })
+})
 
 test('long lines are stored in smaller chunks, and their results remain in line order', async () => {
   const accountId = await newAccount()

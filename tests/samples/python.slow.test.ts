@@ -134,6 +134,21 @@ except pinref.PinrefError as error:
     expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nShops Old None\n7 True\nbatch_not_found')
   })
 
+  test('repeats a batch, counts what has changed, and reads lines by finding', async () => {
+    const code = `import pinref
+
+client = pinref.Pinref("${key}")
+place = "ChIJ3S-JXmauEmsRUcIaWtf4MzE"
+batch = client.start_batch([place, place], details="none")
+print([line["findings"] for line in client.results(batch["id"], poll=0.1)])
+again = client.repeat_batch(batch["id"], details="checked")
+print([(line["row"], line["previous_findings"]) for line in client.results(again["id"], poll=0.1, finding="duplicate")])
+audit = client.get_batch(again["id"])["audit"]
+print(audit["fine"], audit["previous"]["batch"] == batch["id"], audit["previous"]["resolved"]["not_checked"])`
+    const lines = ["[['not_checked'], ['duplicate', 'not_checked']]", '[(2, None)]', '1 True 2']
+    expect(await run(code)).toBe(lines.join('\n'))
+  })
+
   test('starts a batch from a CSV whose columns are named or guessed', async () => {
     const code = `import pinref
 
@@ -294,6 +309,7 @@ async def main():
     async with pinref.AsyncPinref("${key}") as client:
         batch = await client.start_batch(lines(), details="none")
         print([line["input"]["shop"] async for line in client.results(batch["id"], poll=0.1)])
+        print((await client.repeat_batch(batch["id"], details="checked"))["details"])
         await client.delete_batch(batch["id"])
         try:
             await client.get_batch(batch["id"])
@@ -301,7 +317,7 @@ async def main():
             print(error.code)
 
 asyncio.run(main())`
-      expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nbatch_not_found')
+      expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nchecked\nbatch_not_found')
     })
 
     test('adds listings to a watchlist from an asynchronous iterable, and reads them and their events', async () => {

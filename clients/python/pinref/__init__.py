@@ -59,6 +59,7 @@ __all__ = [
     "AddedListings",
     "AsyncPinref",
     "Batch",
+    "BatchAudit",
     "BatchEvent",
     "BatchOptions",
     "BatchRow",
@@ -151,6 +152,18 @@ RowState = Literal["found", "not_found", "failed", "unreadable", "not_sent", "wa
 RowReason = Literal["title", "heading", "blank", "no_link", "not_chosen", "ended"]
 RowFilter = Literal["found", "to_check", "name_differs", "not_found", "failed", "unreadable", "not_sent", "waiting"]
 NameMatch = Literal["same", "similar", "different"]
+Finding = Literal[
+    "fine",
+    "any",
+    "moved",
+    "closed_permanently",
+    "closed_temporarily",
+    "not_found",
+    "duplicate",
+    "name_differs",
+    "not_checked",
+]
+"""What an audit says about a line; "any" is any finding, and "fine" is none."""
 
 Period = Literal["weekly", "monthly"]
 ClosureInterval = Literal["off", "weekly", "monthly"]
@@ -269,6 +282,35 @@ class BatchLineSums(TypedDict):
     duplicates: int
 
 
+class FindingCounts(TypedDict):
+    """The number of lines with each finding. A line can have several."""
+
+    moved: int
+    closed_permanently: int
+    closed_temporarily: int
+    not_found: int
+    duplicate: int
+    name_differs: int
+    not_checked: int
+
+
+class AuditChanges(TypedDict):
+    """What has changed since the batch that was repeated: findings that appeared, and findings that were resolved."""
+
+    batch: str
+    ended: str
+    appeared: FindingCounts
+    resolved: FindingCounts
+
+
+class BatchAudit(FindingCounts):
+    """What is wrong with a batch's lines. `closures_known` is how many have a business status, or no listing."""
+
+    fine: int
+    closures_known: int
+    previous: Optional[AuditChanges]
+
+
 class Batch(TypedDict):
     """A batch in the background. Times are ISO 8601 in UTC; `ended` is None until the batch has ended."""
 
@@ -291,6 +333,7 @@ class Batch(TypedDict):
     key: Optional[str]
     rows: BatchRowSums
     lines: BatchLineSums
+    audit: Optional[BatchAudit]
     seconds_left: Optional[int]
     created: str
     started: Optional[str]
@@ -323,6 +366,8 @@ class BatchRow(TypedDict):
     name_match: Optional[NameMatch]
     listing_status: Optional[str]
     business_status: Optional[str]
+    findings: List[str]
+    previous_findings: Optional[List[str]]
     listing: Optional[BatchListing]
     problem: Optional[BatchProblem]
 
@@ -509,6 +554,7 @@ class CallbackBatch(TypedDict):
     reason: Optional[str]
     rows: BatchRowSums
     lines: BatchLineSums
+    audit: Optional[BatchAudit]
 
 
 class _CallbackData(TypedDict):
@@ -748,6 +794,11 @@ class _Client:
     def _change_batch(self, batch_id: str, change: Literal["pause", "resume", "cancel"]) -> _Steps[Batch]:
         return cast(Batch, (yield from self._call("POST", f"/batches/{batch_id}/{change}")))
 
+    def _repeat_batch(self, batch_id: str, options: LookupOptions) -> _Steps[Batch]:
+        # A retry never creates a second batch.
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        return cast(Batch, (yield from self._call("POST", f"/batches/{batch_id}/repeat", {**options}, headers)))
+
     def _rename_batch(self, batch_id: str, name: Optional[str]) -> _Steps[Batch]:
         return cast(Batch, (yield from self._call("PATCH", f"/batches/{batch_id}", {"name": name})))
 
@@ -903,6 +954,7 @@ class Pinref(_Client):
         poll: float = 2,
         code: Optional[str] = None,
         q: Optional[str] = None,
+        finding: Optional[Finding] = None,
     ) -> Iterator[BatchRow]:
         """Yields the rows of a batch in order, as they are looked up, up to the last one.
 
@@ -911,10 +963,11 @@ class Pinref(_Client):
         poll: the seconds to wait for more rows while the batch runs. Stop iterating to stop waiting.
         code: only lines with this problem, such as "listing_not_found".
         q: only lines with this text in the input, or in the name, address, CID, or place id of the result.
+        finding: only the lines that are counted under this name in the batch's audit; "any" for all with a finding.
         """
         cursor = str(after)
         while True:
-            page = self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
+            page = self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q, finding=finding))
             yield from cast(List[BatchRow], page["results"])
             if page["next"] is None:
                 return
@@ -933,6 +986,13 @@ class Pinref(_Client):
     def cancel_batch(self, batch_id: str) -> Batch:
         """Cancels a batch and keeps its results so far."""
         return self._run(self._change_batch(batch_id, "cancel"))
+
+    def repeat_batch(self, batch_id: str, **options: Unpack[LookupOptions]) -> Batch:
+        """Looks up the rows of a finished batch again, in a new batch.
+
+        Once it has finished, its `audit["previous"]` counts what has changed. Omitted options are those of the batch.
+        """
+        return self._run(self._repeat_batch(batch_id, options))
 
     def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
         """Renames a batch; None removes its name."""
@@ -1174,11 +1234,12 @@ class AsyncPinref(_Client):
         poll: float = 2,
         code: Optional[str] = None,
         q: Optional[str] = None,
+        finding: Optional[Finding] = None,
     ) -> AsyncIterator[BatchRow]:
         """Yields the rows of a batch in order, as they are looked up, up to the last one. See `Pinref.results`."""
         cursor = str(after)
         while True:
-            page = await self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
+            page = await self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q, finding=finding))
             for row in cast(List[BatchRow], page["results"]):
                 yield row
             if page["next"] is None:
@@ -1198,6 +1259,10 @@ class AsyncPinref(_Client):
     async def cancel_batch(self, batch_id: str) -> Batch:
         """Cancels a batch and keeps its results so far."""
         return await self._run(self._change_batch(batch_id, "cancel"))
+
+    async def repeat_batch(self, batch_id: str, **options: Unpack[LookupOptions]) -> Batch:
+        """Looks up the rows of a finished batch again. See `Pinref.repeat_batch`."""
+        return await self._run(self._repeat_batch(batch_id, options))
 
     async def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
         """Renames a batch; None removes its name."""

@@ -70,8 +70,8 @@ function readBody(call: Call, { body }: Operation, context: Context): Promise<st
 }
 
 /** Reads a body as an object. An operation without fields needs no body. */
-const objectInput = ({ fields }: Operation, text: string): object =>
-  fields.length === 0 && text.trim() === '' ? {} : parseObject(text)
+const objectInput = ({ fields, isBodyOptional }: Operation, text: string): object =>
+  (fields.length === 0 || isBodyOptional) && text.trim() === '' ? {} : parseObject(text)
 
 /** Other names for the media types of lines, by format. A body of any other type is JSON, or its format is detected. */
 const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [

@@ -203,7 +203,7 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
   for (const { operation, facts } of operationsIn(paths)) {
     const { requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
-    const { requestName: name } = facts
+    const { requestName: name, isBodyOptional } = facts
     if (!json?.schema || !name) {
       // An operation whose path contains all parameters needs no body.
       delete operation.requestBody
@@ -211,6 +211,7 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
     }
     schemas[name] = json.schema as Schema
     json.schema = { $ref: `#/components/schemas/${name}` }
+    if (isBodyOptional) Object.assign(requestBody as object, { required: false })
   }
 }
 

@@ -99,6 +99,8 @@ export interface RestMeta {
   repeatable?: readonly string[]
   /** The name of the request body's schema, which generated clients use as a type name. */
   requestName?: string
+  /** Whether a call may have no body, because all of its fields are optional. */
+  isBodyOptional?: true
   /** The same response as files: each is a GET at this path plus its format, and has no pages. */
   files?: { description: string } & Readonly<Record<FileFormat, FileMeta>>
   /** How the operation runs in the Postman collection, which runs each folder from top to bottom. */

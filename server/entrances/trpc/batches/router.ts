@@ -342,6 +342,7 @@ export const batchesRouter = router({
         method: 'POST',
         path: '/batches/{id}/repeat',
         requestName: 'RepeatBatchRequest',
+        isBodyOptional: true,
         postman: { body: {}, isLate: true },
         creates: '/batches',
         idempotent: true,
