@@ -295,7 +295,7 @@ class FindingCounts(TypedDict):
 
 
 class AuditChanges(TypedDict):
-    """What has changed since the batch that was repeated: findings that appeared, and findings that were resolved."""
+    """The findings that appeared or were resolved since the batch that was repeated."""
 
     batch: str
     ended: str

@@ -86,7 +86,10 @@ async function rowsWithSameListing(
     for (const [index, found] of (await resultsIn(accountId, id, at, some)).entries()) await note(some[index], found)
   }
   const first = await findDuplicates(fingerprints, yieldTurn)
-  for (const [row, before] of repeated.entries()) if (first[row] === 0) first[row] = before
+  for (let row = 0; row < repeated.length; row++) {
+    if (first[row] === 0) first[row] = repeated[row] ?? 0
+    if (row % 1_000 === 0) await yieldTurn()
+  }
   return first
 
   async function note(chunk: Chunk | undefined, { results, same }: ChunkResults): Promise<void> {
