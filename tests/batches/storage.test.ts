@@ -5,7 +5,7 @@ import { startQueue } from '@/server/entrances/http/start'
 import type { Batch } from '@/server/features/batches/batch'
 import { batchKeys, lastingKeys } from '@/server/features/batches/batch-store'
 import { cancelBatch, removeBatch } from '@/server/features/batches/change-batch'
-import { findBatch } from '@/server/features/batches/find-batch'
+import { findBatch, listBatches } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { readStorage } from '@/server/features/batches/storage'
@@ -162,6 +162,31 @@ test('a repeat takes no more space and lines than the plan has left, and leaves 
   const again = await makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
   expect(await until(accountId, again.id, 'finished')).toMatchObject({ rows: 100, previous: { batch: id } })
 })
+
+test('a repeat that fails while its rows are copied never runs with some of them, and the same request completes it', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'large' })
+  await startQueue()
+  const { id } = await makeOf(accountId, placeIds(30_000))
+  const batch = await until(accountId, id, 'finished')
+  const repeat = () => makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
+  const interrupted = repeat().catch((error: unknown) => error)
+  const { redis } = await store()
+  let again = ''
+  for (let copied = 0; copied === 0; ) {
+    again = (await listBatches(accountId)).find((one) => one.id !== id)?.id ?? ''
+    copied = again === '' ? 0 : await redis.hlen(batchKeys(accountId, again).input)
+  }
+  await admin.config('SET', 'maxmemory', '1')
+  try {
+    expect(await interrupted).toMatchObject({ code: 'store_unavailable' })
+  } finally {
+    await admin.config('SET', 'maxmemory', '0')
+  }
+  expect(await findBatch(accountId, again)).toMatchObject({ state: 'receiving', rows: 0, started: 0 })
+  expect(await repeat()).toMatchObject({ id: again, rows: 30_000 })
+  expect(await until(accountId, again, 'finished')).toMatchObject({ rows: 30_000, done: 30_000 })
+}, 60_000)
 
 test('long lines are stored in smaller chunks, and their results remain in line order', async () => {
   const accountId = await newAccount()
