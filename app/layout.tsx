@@ -7,10 +7,12 @@ import { PlansProvider } from '@/components/pricing/plans'
 import { ConfirmedNote } from '@/components/sign-in/confirmed-note'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
+import { headline } from '@/components/site/headline'
 import { LazyFrame } from '@/components/site/lazy-frame'
 import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
 import { shareCard } from '@/components/site/share-card'
 import { ThemeSwitch } from '@/components/site/theme-switch'
+import { description } from '@/package.json'
 import { billingMode } from '@/server/features/billing/status'
 import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { plans } from '@/server/metering/access/limits'
@@ -25,11 +27,10 @@ export const generateMetadata = (): Metadata => ({
   alternates: { canonical: './' },
   ...shareCard('/'),
   title: {
-    default: 'Pinref: turn any Google Maps link into its place id, CID, and review link',
+    default: `${headline} · Pinref`,
     template: '%s · Pinref',
   },
-  description:
-    'Turn any Google Maps link into its place id, CID, and review link, with the listing’s public rating, in your browser or over a REST API.',
+  description,
 })
 
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.

@@ -1,5 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { bars } from '@/components/site/page-scripts'
+import { description } from '@/package.json'
 
 /** Lets a phone install Pinref as an app and send listings to Pinref from the share menu. */
 export default function manifest(): MetadataRoute.Manifest {
@@ -7,7 +8,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: '/',
     name: 'Pinref',
     short_name: 'Pinref',
-    description: 'Turn any Google Maps link into its place id, CID, and review link.',
+    description,
     lang: 'en',
     start_url: '/',
     scope: '/',

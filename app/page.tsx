@@ -99,7 +99,7 @@ export default async function Page({ searchParams }: PageProps) {
 /** Rendered on the server, so the browser loads no code for it. */
 const BulkLink = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <p className="mt-3 px-1 text-sm text-soft">
-    Many at once?{' '}
+    Have a list?{' '}
     <a href="/bulk" className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink">
       {isSignedIn
         ? `Look up as many as ${formatNumber(maxLines)} lines in bulk`

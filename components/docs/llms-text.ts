@@ -1,5 +1,6 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls, formatNumber } from '@/components/format/number'
+import { description } from '@/package.json'
 import { billingMode } from '@/server/features/billing/status'
 import { isWatching } from '@/server/features/watchlists/schedule'
 import { type Plan, plans } from '@/server/metering/access/limits'
@@ -34,7 +35,7 @@ export async function llmsText(): Promise<string> {
   })
   return [
     '# Pinref',
-    '> A REST API that turns any reference to a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, public rating, and links.',
+    `> ${description}`,
     lines([
       `The base URL is ${APP_URL}. Lookups are POST requests with a JSON body; batches also accept CSV and JSON Lines.`,
       'CIDs are strings everywhere: most JSON parsers round 64-bit numbers.',

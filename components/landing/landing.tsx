@@ -3,7 +3,9 @@ import { maxLookups } from '@/components/bulk/limits'
 import { IdentifierFigure } from '@/components/docs/identifier-figures'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
+import { headline } from '@/components/site/headline'
 import { QuestionList } from '@/components/ui/question-list'
+import { description } from '@/package.json'
 import { exampleListing } from '@/server/entrances/rest/examples/operations'
 import { maxLines } from '@/server/features/batches/limits'
 import { billingMode } from '@/server/features/billing/status'
@@ -15,13 +17,8 @@ import { env } from '@/server/platform/settings/env'
 export function Intro() {
   return (
     <div className="pb-8">
-      <h1 className="max-w-[14em] text-display font-semibold text-balance">
-        Turn any Google Maps link into its place id, CID, and review link
-      </h1>
-      <p className="mt-4 max-w-[34rem] text-lg text-soft">
-        Paste a link to a listing. Pinref reads the identifiers from the link itself and adds the public rating, in your
-        browser or over a small REST API.
-      </p>
+      <h1 className="max-w-[14em] text-display font-semibold text-balance">{headline}</h1>
+      <p className="mt-4 max-w-[34rem] text-lg text-soft">{description}</p>
       <noscript>
         <p className="mt-4 max-w-[34rem] border-l-4 border-limit pl-3">
           Lookups on this page need JavaScript. The REST API below doesn’t.
@@ -96,19 +93,19 @@ async function Identifiers() {
 const uses = [
   {
     who: 'Local SEO',
-    why: 'Track each location by a number that survives renames, and send customers a link that opens the review form.',
+    why: 'Show a client what is wrong with their list, track each location by a number that survives renames, and send customers a link that opens the review form.',
   },
   {
     who: 'Directories and apps',
-    why: 'Store one key per business, use it to match duplicates, and let a watchlist report listings that move or disappear.',
+    why: 'Store one key per business, use it to match duplicates, and let a watchlist report listings that move, close, or disappear.',
   },
   {
-    who: 'Developers',
-    why: 'One POST for any link people paste, a code for every error, and an OpenAPI document.',
+    who: 'Teams',
+    why: 'Run Pinref with one Google key, and give every colleague and app its own Pinref key. You see who makes how many calls, and caps limit what Google can bill.',
   },
   {
-    who: 'AI agents',
-    why: 'A link goes in and a small, exact result comes out. No pages to scrape, no ids to guess.',
+    who: 'Developers and agents',
+    why: 'One call for any link people paste, a code for every error, an OpenAPI document, and MCP tools. No pages to scrape, no ids to guess.',
   },
 ]
 
@@ -179,11 +176,15 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ],
   [
     'What if a listing moves or closes?',
-    'Set details to “checked”. A merged listing is returned under its new identifiers and marked as moved, and a listing that is gone returns a 404. Or add your listings to a watchlist, which checks them every week or month and reports only changes.',
+    'Look it up again. A merged listing is returned under its new identifiers and marked as moved, a listing that is gone returns a 404, and with full details you see whether the business has closed temporarily or permanently. Or add your listings to a watchlist, which checks them every week or month and reports only changes.',
   ],
   [
     'Can I look up a whole list?',
     `Yes. Drop a spreadsheet or paste lines on the bulk page, which reads up to ${formatNumber(maxLines)} lines in your browser and makes up to ${formatNumber(maxLookups)} lookups at a time. Over the API, send 100 items in one call, or up to ${formatNumber(maxLines)} lines as a background batch.`,
+  ],
+  [
+    'Can my team share one Google key?',
+    'Yes, on your own server. Only the server has the Google key. Everyone else uses Pinref’s keys, which are counted and can be limited one by one. A daily and a monthly cap stop calls that Google would bill.',
   ],
   [
     'Why are CIDs strings in the API?',

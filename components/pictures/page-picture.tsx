@@ -1,6 +1,8 @@
 import { errorHelp } from '@/components/docs/error-help'
 import { docsPages } from '@/components/docs/pages'
 import { referencePages } from '@/components/docs/reference/reference-pages'
+import { headline } from '@/components/site/headline'
+import { description } from '@/package.json'
 import { errorCodes } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { ink, Sheet } from './sheet'
@@ -31,10 +33,7 @@ interface PageCard {
   about: string
 }
 
-const start: PageCard = {
-  title: 'Turn any Google Maps link into its place id, CID, and review link',
-  about: 'With the public rating, in your browser or over a REST API.',
-}
+const start: PageCard = { title: headline, about: description }
 
 /** Every page that people share, by its path. */
 const cards = new Map<string, PageCard>([

@@ -11,9 +11,7 @@ test(
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await visit(page, '/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place id, CID, and review link',
-    )
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bring a list of businesses, and keep it right')
     const section = (name: string) => page.getByRole('region', { name })
     await expect(section('Who it’s for').getByText('Local SEO')).toBeVisible()
     await expect(section('Numbers that last').getByRole('figure')).toBeVisible()

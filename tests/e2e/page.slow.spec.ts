@@ -21,9 +21,7 @@ test.describe('without JavaScript', () => {
 
   test('the start page is readable and explains that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place id, CID, and review link',
-    )
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bring a list of businesses, and keep it right')
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()
     // The emulation turns scripts off too late for Chromium to render <noscript>.

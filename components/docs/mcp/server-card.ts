@@ -13,7 +13,7 @@ const schemas = 'https://static.modelcontextprotocol.io/schemas'
 const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 /** At most 100 characters. */
-const description = 'Permanent identifiers, ratings, and review links for Google Maps listings, by link, name, or CID.'
+const description = 'Find businesses on Google Maps by link, name, or CID, and see which have moved or closed.'
 
 /** Returns the fields common to both documents. */
 function commonFields() {

@@ -1,5 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
+import { description } from '@/package.json'
 import { appRouter } from '@/server/entrances/trpc/router'
 import { fileFormats, fileTypes } from '@/server/features/batches/write-results'
 import { countryPattern } from '@/server/features/listings/country'
@@ -74,9 +75,8 @@ async function buildDocument(): Promise<OpenApiDocument> {
     baseUrl: `${APP_URL}/api`,
     docsUrl: `${APP_URL}/docs`,
     description:
-      'Turns any reference to a Google Maps listing into the listing’s permanent identifiers and public rating. Send an API key as ' +
-      '`X-API-Key` or as a bearer token. Without a key, lookups count against the free daily quota. CIDs are always strings, because ' +
-      'JSON numbers lose digits.',
+      `${description} Send an API key as \`X-API-Key\` or as a bearer token. Without a key, lookups count against the free daily ` +
+      'quota. CIDs are always strings, because JSON numbers lose digits.',
     contact: { name: 'Pinref', url: `${APP_URL}/contact`, ...(email && { email }) },
     license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     securitySchemes: {
