@@ -23,7 +23,7 @@ export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: 
     `  GOOGLE_MAPSTOOLS_URL=${mapstoolsUrl} LINK_GATEWAY_URL=${linksUrl} npm start`,
     '',
     'It knows the listings of the sample, and a million others:',
-    ...table([['9100000000000000000 + N', 'Numbered listing N', 'N from 0 to 999999']]),
+    ...table([['9100000000000000001 + 10 × N', 'Numbered listing N, in German Eintrag N', 'N from 0 to 999999']]),
     '',
     'A bare CID can be looked up by a place id with a zero first half, and through the older Places API:',
     ...table([

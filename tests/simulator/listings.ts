@@ -86,9 +86,9 @@ export function numberedListingOf(cid: Cid): SimulatedListing | null {
   return isNumbered ? numberedListing(Number(number)) : null
 }
 
-/** Returns the numbered listing with this name; null if there is none. */
+/** Returns the numbered listing with this name, in English or German; null if there is none. */
 export function numberedListingCalled(name: string): SimulatedListing | null {
-  const number = /^numbered listing (\d{1,6})$/i.exec(name)?.[1]
+  const number = /^(?:numbered listing|eintrag) (\d{1,6})$/i.exec(name)?.[1]
   return number === undefined ? null : numberedListing(Number(number))
 }
 
