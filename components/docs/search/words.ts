@@ -63,7 +63,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   '/docs/self-hosting#proxies': 'nginx caddy traefik reverse proxy tls https load balancer',
   '/docs/google#prices': 'google maps platform places api cost billing',
   '/docs/google#terms': 'terms of service caching storing legal allowed scraping',
-  '/docs/google#pass-on': 'share resell redistribute team clients public license eea european',
+  '/docs/google#sharing': 'share resell redistribute team clients public license eea european',
   '/docs/billing': 'stripe operator payments set up',
 }
 
