@@ -331,6 +331,7 @@ class Batch(TypedDict):
     reference_column: Optional[str]
     test: bool
     key: Optional[str]
+    callback_url: Optional[str]
     rows: BatchRowSums
     lines: BatchLineSums
     audit: Optional[BatchAudit]
