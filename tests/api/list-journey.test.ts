@@ -1,5 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, expect, test } from 'vitest'
+import { findings } from '@/server/features/lists/audit'
+import type { Row } from '@/server/features/lists/row'
 import { withStore } from '../access/environment'
 import { featureIdText, numberedListing } from '../simulator/listings'
 import { startSimulator } from '../simulator/simulator'
@@ -56,39 +58,95 @@ const sheet = Papa.unparse([
   ['Eintrag 103', ''],
 ])
 
-test('a list is looked up in its own language, and shows which businesses have closed and reopened', async () => {
-  await change({ place_id: named.placeId, business_status: 'CLOSED_TEMPORARILY' })
-  const options = 'language=de&details=full&fallback=name'
-  const csv = { headers: { 'content-type': 'text/csv' }, raw: sheet }
-  const { id } = await ask('POST', `batches?${options}`, undefined, csv)
+/** Waits until a batch has finished. @returns the batch. */
+async function finished(id: string) {
   await untilEqual(async () => (await ask('GET', `batches/${id}`)).state, 'finished')
-  expect(await ask('GET', `batches/${id}`)).toMatchObject({ language: 'de', lines: { found: 2, name_differs: 1 } })
+  return ask('GET', `batches/${id}`)
+}
 
-  const { data } = Papa.parse<Record<string, string>>(await ask('GET', `batches/${id}/results.csv`), {
-    header: true,
-    skipEmptyLines: true,
-  })
-  const cells = ['Kunde', 'pinref_title', 'pinref_name_match', 'pinref_business_status'] as const
-  expect(data.map((row) => cells.map((cell) => row[cell]))).toEqual([
-    ['Eintrag 101', 'Eintrag 101', 'same', 'operational'],
-    ['Wirtshaus zur Post', 'Eintrag 102', 'different', 'operational'],
-    ['Eintrag 103', 'Eintrag 103', 'same', 'closed_temporarily'],
+/** Returns a batch's rows with a finding, as a page and a file return them. */
+async function rowsWith(id: string, finding: string) {
+  const { results } = await ask('GET', `batches/${id}/results?finding=${finding}`)
+  const file: string = await ask('GET', `batches/${id}/results.jsonl?finding=${finding}`)
+  expect(
+    file
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).row),
+  ).toEqual(results.map(({ row }: Row) => row))
+  return results.map(({ row, findings, previous_findings }: Row) => [row, findings, previous_findings])
+}
+
+/** Looks up the business that closes. */
+async function lookUp() {
+  const { title, business_status } = await ask('POST', 'resolve', { url: closing.placeId, language: 'de-AT' })
+  return [title, business_status]
+}
+
+const noFindings = Object.fromEntries(findings.map((finding) => [finding, 0]))
+
+test('a list is looked up in its own language, audited, audited again after businesses have closed and reopened, and watched', async () => {
+  await change({ place_id: named.placeId, business_status: 'CLOSED_TEMPORARILY' })
+  const csv = { headers: { 'content-type': 'text/csv' }, raw: sheet }
+  const { id } = await ask('POST', 'batches?name=Kunden&language=de&details=full&fallback=name', undefined, csv)
+  const first = await finished(id)
+  expect(first).toMatchObject({ language: 'de', lines: { total: 3, found: 2, name_differs: 1 } })
+  const counts = { ...noFindings, fine: 1, closed_temporarily: 1, name_differs: 1, closures_known: 3 }
+  expect(first.audit).toEqual({ ...counts, previous: null })
+
+  const file = await ask('GET', `batches/${id}/results.csv`)
+  const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true })
+  const columns = ['Kunde', 'title', 'title_language', 'latitude', 'business_status', 'findings']
+  expect(data.map((row) => columns.map((column) => row[column] ?? row[`pinref_${column}`]))).toEqual([
+    ['Eintrag 101', 'Eintrag 101', 'de', '39.8101', 'operational', 'fine'],
+    ['Wirtshaus zur Post', 'Eintrag 102', 'de', '39.8102', 'operational', 'name_differs'],
+    ['Eintrag 103', 'Eintrag 103', 'de', '39.8103', 'closed_temporarily', 'closed_temporarily'],
   ])
-  const { results } = await ask('GET', `batches/${id}/results`)
-  expect(results.slice(1)).toMatchObject(
-    [linked, closing, named].map(({ placeId }) => ({ listing: { title_language: 'de', place_id: placeId } })),
-  )
-  expect(results[1].listing.location).toEqual({ latitude: 39.8101, longitude: -89.64 })
+  expect(await rowsWith(id, 'any')).toEqual([
+    [3, ['name_differs'], null],
+    [4, ['closed_temporarily'], null],
+  ])
 
-  const lookUp = async () => {
-    const { title, business_status } = await ask('POST', 'resolve', { url: closing.placeId, language: 'de-AT' })
-    return { title, business_status }
-  }
-  for (const [business_status, expected] of [
-    ['CLOSED_PERMANENTLY', 'closed_permanently'],
-    ['OPERATIONAL', 'operational'],
-  ]) {
-    await change({ place_id: closing.placeId, business_status })
-    expect(await lookUp()).toEqual({ title: 'Eintrag 102', business_status: expected })
-  }
+  await change(
+    { place_id: closing.placeId, business_status: 'CLOSED_PERMANENTLY' },
+    { place_id: named.placeId, business_status: 'OPERATIONAL' },
+  )
+  expect(await lookUp()).toEqual(['Eintrag 102', 'closed_permanently'])
+  const { id: again } = await ask('POST', `batches/${id}/repeat`, {})
+  const second = await finished(again)
+  expect(second).toMatchObject({ name: 'Kunden', language: 'de', details: 'full', name_column: 'Kunde' })
+  expect(second.audit).toEqual({
+    ...noFindings,
+    fine: 2,
+    closed_permanently: 1,
+    name_differs: 1,
+    closures_known: 3,
+    previous: {
+      batch: id,
+      ended: first.ended,
+      appeared: { ...noFindings, closed_permanently: 1 },
+      resolved: { ...noFindings, closed_temporarily: 1 },
+    },
+  })
+  expect(await rowsWith(again, 'closed_permanently')).toEqual([
+    [3, ['closed_permanently', 'name_differs'], ['name_differs']],
+  ])
+  expect(await rowsWith(again, 'fine')).toEqual([
+    [2, [], []],
+    [4, [], ['closed_temporarily']],
+  ])
+
+  await change({ place_id: closing.placeId, business_status: 'OPERATIONAL' })
+  expect(await lookUp()).toEqual(['Eintrag 102', 'operational'])
+  const watchlist = await ask('POST', 'watchlists', { name: 'Kunden', batch: again, name_column: 'Kunde' })
+  await untilEqual(async () => {
+    const { adding, listings } = await ask('GET', `watchlists/${watchlist.id}`)
+    return [adding, listings.listed]
+  }, [null, 3])
+  const { listings } = await ask('GET', `watchlists/${watchlist.id}/listings`)
+  expect(listings.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'Eintrag 101',
+    'Eintrag 103',
+    'Wirtshaus zur Post',
+  ])
 })
