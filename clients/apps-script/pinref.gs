@@ -35,6 +35,8 @@ const FIELDS = {
   business_status: 'full',
   rating: 'full',
   reviews_count: 'full',
+  title_language: 'full',
+  location: 'full',
 }
 
 /** The states of a watched listing, and how long they are stored. */
@@ -80,7 +82,7 @@ function PINREF_RATING(links) {
  * Returns a field of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
  * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, reviews_url,
- *   directions_url, title, address, business_status, rating, reviews_count, or status.
+ *   directions_url, title, title_language, address, location, business_status, rating, reviews_count, or status.
  * @return The field of each listing, or an error message.
  * @customfunction
  */
@@ -88,7 +90,7 @@ function PINREF(links, field) {
   const name = field || 'review_url'
   if (!Object.keys(FIELDS).includes(name)) return eachCell_(links, () => `There is no field “${name}”.`)
   const texts = new Set([links].flat(2).map(textOf_).filter(isLink_))
-  const results = lookUp_([...texts], FIELDS[name])
+  const results = lookUp_([...texts], { details: FIELDS[name], language: language_() })
   return eachCell_(links, (cell) => {
     const text = textOf_(cell)
     if (text === '') return ''
@@ -96,7 +98,9 @@ function PINREF(links, field) {
     const { listing, fault } = results.get(text)
     if (fault) return fault
     const value = listing[name]
-    return value === null ? '' : name === 'rating' ? Number(value) : value
+    if (value === null) return ''
+    if (name === 'location') return `${value.latitude}, ${value.longitude}`
+    return name === 'rating' ? Number(value) : value
   })
 }
 
@@ -117,6 +121,13 @@ function PINREF_STATE(listings, watchlist) {
     const { cid } = readHere_(text) || {}
     return STATES[states.get(text) ?? states.get(cid)] ?? 'not watched'
   })
+}
+
+/** Returns the language of the sheet's locale, such as pt-BR for pt_BR; empty if unknown. */
+function language_() {
+  const [, language, region] =
+    /^([a-z]{2,3})(?:_([A-Z]{2}))?$/.exec(SpreadsheetApp.getActive().getSpreadsheetLocale()) || []
+  return [language, region].filter(Boolean).join('-')
 }
 
 /** Returns the value of a cell, or of each cell in a range. */
@@ -157,29 +168,30 @@ const isLink_ = (text) => typeof text === 'string' && text !== ''
  * Looks up distinct inputs: offline if possible, then in the cache, and the rest with Pinref.
  * @returns a map from each input to its `listing` or its `fault`.
  */
-function lookUp_(texts, details) {
+function lookUp_(texts, options) {
   const results = new Map()
-  for (const text of details === 'none' ? texts : []) {
+  for (const text of options.details === 'none' ? texts : []) {
     const listing = readHere_(text)
     if (listing) results.set(text, { listing })
   }
   const isLeft = (text) => !results.has(text)
-  readStored_(texts.filter(isLeft), details, results)
+  readStored_(texts.filter(isLeft), options, results)
   const left = texts.filter(isLeft)
   if (left.length === 0) return results
   const key = PropertiesService.getScriptProperties().getProperty(KEY)
   if (!key) for (const text of left) results.set(text, { fault: NO_KEY })
-  else if (left.length <= DIRECT_TEXTS) lookUpNow_(left, details, key, results)
-  else lookUpInBatch_(left, details, key, results)
+  else if (left.length <= DIRECT_TEXTS) lookUpNow_(left, options, key, results)
+  else lookUpInBatch_(left, options, key, results)
   return results
 }
 
 /** Looks up inputs in parallel calls of 100. Calls over the rate limit are retried once. */
-function lookUpNow_(texts, details, key, results) {
+function lookUpNow_(texts, options, key, results) {
+  const sent = sentOptions_(options)
   const send = (left) => {
     const chunks = []
     for (let at = 0; at < left.length; at += ITEMS_A_CALL) chunks.push(left.slice(at, at + ITEMS_A_CALL))
-    const bodyOf = (chunk) => ({ items: chunk.map((url) => ({ operation: 'resolve', url, details })) })
+    const bodyOf = (chunk) => ({ items: chunk.map((url) => ({ operation: 'resolve', url, ...sent })) })
     const read = fetchAll_(chunks.map((chunk) => request_(key, 'post', '/batch', bodyOf(chunk))))
     return read.flatMap(({ answer, fault, code }, index) =>
       chunks[index].filter((text, at) => {
@@ -194,17 +206,17 @@ function lookUpNow_(texts, details, key, results) {
     Utilities.sleep(BURST_MS)
     send(refused)
   }
-  store_(texts, details, results)
+  store_(texts, options, results)
 }
 
 /**
  * Looks up inputs in a background batch, which has no rate limit, and waits as long as Sheets
  * allows. The same inputs reuse the same batch until it has ended.
  */
-function lookUpInBatch_(texts, details, key, results) {
+function lookUpInBatch_(texts, options, key, results) {
   const endMs = Date.now() + MAX_WAIT_MS
   const cache = CacheService.getScriptCache()
-  const name = `pinref:batch:${details}:${digestOf_(JSON.stringify(texts)).text}`
+  const name = `pinref:batch:${levelName_(options)}:${digestOf_(JSON.stringify(texts)).text}`
   const send = (method, path, body, headers) => fetchAll_([request_(key, method, path, body, headers)])[0]
   const failAll = (fault) => {
     for (const text of texts) if (!results.has(text)) results.set(text, { fault })
@@ -213,7 +225,8 @@ function lookUpInBatch_(texts, details, key, results) {
   if (!id) {
     // Formulas calculated at the same time start only one batch.
     const once = { 'Idempotency-Key': `${name}:${Math.floor(Date.now() / 60000)}` }
-    const { answer, fault } = send('post', `/batches?operation=resolve&details=${details}`, texts, once)
+    const query = Object.entries({ operation: 'resolve', ...sentOptions_(options) }).map((entry) => entry.join('='))
+    const { answer, fault } = send('post', `/batches?${query.join('&')}`, texts, once)
     if (fault) return failAll(fault)
     id = answer.id
     cache.put(name, id, STORED_SECONDS)
@@ -232,7 +245,7 @@ function lookUpInBatch_(texts, details, key, results) {
     if (listing || problem) results.set(input, listing ? { listing } : { fault: problem.detail })
   const { state, reason, lines: counts } = batch.answer
   if (['finished', 'cancelled', 'failed'].includes(state)) {
-    store_(texts, details, results)
+    store_(texts, options, results)
     cache.remove(name)
     send('delete', `/batches/${id}`)
   }
@@ -312,12 +325,13 @@ function fetchAll_(requests) {
  * Adds cached results for the inputs, at `details` or a fuller level. A cached result consists of
  * its time, then its fields.
  */
-function readStored_(texts, details, results) {
+function readStored_(texts, { details, language }, results) {
   const digests = texts.map((text) => [text, digestOf_(text)])
   for (const level of LEVELS.slice(LEVELS.indexOf(details)).reverse()) {
-    const stored = readBuckets_(digests.map(([, digest]) => bucketOf_(digest, level)))
+    const bucketOf = (digest) => bucketOf_(digest, levelName_({ details: level, language }))
+    const stored = readBuckets_(digests.map(([, digest]) => bucketOf(digest)))
     for (const [text, digest] of digests) {
-      const [seconds, ...values] = stored.get(bucketOf_(digest, level))[digest.text] ?? [0]
+      const [seconds, ...values] = stored.get(bucketOf(digest))[digest.text] ?? [0]
       if (results.has(text) || seconds < Date.now() / 1000 - STORED_SECONDS) continue
       const listing = Object.fromEntries(Object.keys(FIELDS).map((field, index) => [field, values[index]]))
       results.set(text, { listing })
@@ -326,17 +340,18 @@ function readStored_(texts, details, results) {
 }
 
 /** Caches the results for inputs that were found. */
-function store_(texts, details, results) {
+function store_(texts, options, results) {
+  const level = levelName_(options)
   const found = texts.filter((text) => results.get(text)?.listing).map((text) => [text, digestOf_(text)])
   const lock = LockService.getScriptLock()
   // Without the lock, results stored by another formula at the same time could be lost,
   // and looking them up again would count.
   if (found.length === 0 || !lock.tryLock(BURST_MS)) return
-  const buckets = readBuckets_(found.map(([, digest]) => bucketOf_(digest, details)))
+  const buckets = readBuckets_(found.map(([, digest]) => bucketOf_(digest, level)))
   for (const [text, digest] of found) {
     const { listing } = results.get(text)
     const values = Object.keys(FIELDS).map((field) => listing[field] ?? null)
-    buckets.get(bucketOf_(digest, details))[digest.text] = [Math.floor(Date.now() / 1000), ...values]
+    buckets.get(bucketOf_(digest, level))[digest.text] = [Math.floor(Date.now() / 1000), ...values]
   }
   const written = [...buckets].map(([name, bucket]) => [name, writtenBucket_(bucket)])
   CacheService.getScriptCache().putAll(Object.fromEntries(written), STORED_SECONDS)
@@ -356,6 +371,12 @@ function readBuckets_(names) {
   const stored = CacheService.getScriptCache().getAll([...new Set(names)])
   return new Map(names.map((name) => [name, stored[name] ? JSON.parse(stored[name]) : {}]))
 }
+
+/** Returns the options to send. Only full lookups return text in a language. */
+const sentOptions_ = ({ details, language }) => (details === 'full' && language ? { details, language } : { details })
+
+/** Returns the part of a cache name that keeps levels, and full lookups in different languages, apart. */
+const levelName_ = (options) => Object.values(sentOptions_(options)).join(':')
 
 const bucketOf_ = ({ number }, level) => `pinref:${level}:${number}`
 

@@ -57,6 +57,22 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     ])
   })
 
+  test('returns titles in the language of the sheet, and looks a listing up once for all of its fields', async () => {
+    const result = await inSheet(`
+      const fields = ['title', 'title_language', 'location', 'business_status', 'reviews_url', 'status']
+      const valuesIn = (locale) => {
+        appsScript.locale = locale
+        return fields.map((field) => PINREF('${examplePlaceId}', field))
+      }
+      return { all: ['it_IT', 'en', 'C'].map(valuesIn), sent: appsScript.sent.map(({ items: [item] }) => item) }`)
+    const reviews = `https://search.google.com/local/reviews?placeid=${examplePlaceId}`
+    const others = ['41.900932, 12.483313', '', reviews, 'listed']
+    const english = ['Trevi Fountain', 'en', ...others]
+    expect(result.all).toEqual([['Fontana di Trevi', 'it', ...others], english, english])
+    const sent = { operation: 'resolve', url: examplePlaceId, details: 'full' }
+    expect(result.sent).toEqual([{ ...sent, language: 'it-IT' }, { ...sent, language: 'en' }, sent])
+  })
+
   /** A link with a much shorter one would count as cut off. */
   const firstCid = 10_000_000_000_000_000_001n
 

@@ -22,6 +22,8 @@ globalThis.appsScript = {
   isLocked: false,
   /** The requests that were made, such as `get /key`. */
   requests: [],
+  /** The sheet's locale. */
+  locale: 'en_US',
   /** The text of prompts and alerts. */
   messages: [],
 }
@@ -126,4 +128,7 @@ const ui = {
   alert: (_title, words) => globalThis.appsScript.messages.push(words),
 }
 
-globalThis.SpreadsheetApp = { getUi: () => ui }
+globalThis.SpreadsheetApp = {
+  getUi: () => ui,
+  getActive: () => ({ getSpreadsheetLocale: () => globalThis.appsScript.locale }),
+}
