@@ -68,7 +68,7 @@ describe('a language', () => {
     const query = { name: 'Trevi Fountain', country: null }
     expect(await search(query, places.source, patient({ language: 'tlh' }))).toMatchObject([english])
     expect(await resolved(landmark.placeId, 'it')).toMatchObject(italian)
-    expect(simulator.calls).toHaveLength(43)
+    expect(simulator.calls).toHaveLength(23)
   })
 
   test('does not change which listing has the name in a link', async () => {

@@ -25,12 +25,22 @@ export interface PlacesCall {
 /** A JSON object, not validated yet, or why there is no such place. */
 export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
 
+/** Callers can choose from too many languages to store every rejected one. */
+const maxRejected = 1_000
+
 /**
- * Makes one call to Places API (New).
+ * Makes one call to Places API (New), or two if Google rejects the language.
+ * @param rejected the languages that Google has rejected, which are not sent again.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
-export async function callPlaces(call: PlacesCall, settings: PlacesSettings, lookup: Lookup): Promise<PlacesAnswer> {
-  const { path, mask, sku, language = '', body } = call
+export async function callPlaces(
+  call: PlacesCall,
+  settings: PlacesSettings,
+  lookup: Lookup,
+  rejected = new Set<string>(),
+): Promise<PlacesAnswer> {
+  const { path, mask, sku, body } = call
+  const language = call.language && !rejected.has(call.language) ? call.language : ''
   const { url, apiKey, ...limits } = settings
   const languageCode = language ? { languageCode: language } : {}
   const request = {
@@ -46,9 +56,10 @@ export async function callPlaces(call: PlacesCall, settings: PlacesSettings, loo
   } catch (error) {
     // Google may reject a language, and does not document which ones. A caller's language must not look like a wrong
     // setting, which would stop the lookups of all callers.
-    if (language && error instanceof UpstreamFailure && error.kind === 'misconfigured')
-      return callPlaces({ ...call, language: '' }, settings, lookup)
-    throw error
+    if (!language || !(error instanceof UpstreamFailure) || error.kind !== 'misconfigured') throw error
+    const answer = await callPlaces({ ...call, language: '' }, settings, lookup)
+    if (rejected.size < maxRejected) rejected.add(language)
+    return answer
   }
 }
 

@@ -60,10 +60,11 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const runDetails = upstreamOf('Details', 'google_details')
   const runSearch = upstreamOf('Text Search', 'google_search')
   const runLegacy = upstreamOf('Legacy', 'google_legacy')
+  const rejected = new Set<string>()
   const askDetails: AskPlaces = (call, lookup) =>
-    runDetails((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
+    runDetails((running, inTurn) => inTurn(() => callPlaces(call, settings, running, rejected)), lookup)
   const askSearch: AskPlaces = (call, lookup) =>
-    runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
+    runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running, rejected)), lookup)
   const learnt = createLearntPlaceIds(redis)
   const resolveLink = createLinkResolver(settings)
   const finders = [
