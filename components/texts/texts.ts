@@ -53,8 +53,8 @@ page describes how the service works. It isn’t a contract.
 - Call the API up to [your quota](/docs/quotas). Failed calls don’t count.
 - Keep identifiers for as long as you like. Google’s terms apply to names, ratings, and review counts. Wherever you show
   them, credit “Google Maps”, and don’t store them longer than those terms allow.
-- Watch listings. Watchlists check and report identifiers only, because those terms don’t allow ratings or other content to be
-  stored.
+- Watch listings. Watchlists report changes to identifiers and, if you choose, businesses that have closed or reopened. They
+  don’t store names, addresses, or ratings from Google, because those terms don’t allow it.
 - Keep your API keys secret. Anyone who has one can make calls on your account.
 - The person who runs the service can suspend an account. Its owner sees a notice.
 
@@ -106,8 +106,8 @@ may also keep backups or proxy logs. Ask ${contact} about these.
 - Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
 - Batches, lines, and results: until you delete them, or for 35 days after they end. Names and ratings are in the results for
   24 hours at most, and whether a business is open for as long as the results.
-- Watchlists: the identifiers of their listings and your own references, until you remove them, and events for 90 days. No names
-  or ratings. For a line without an identifier, the first 200 characters are stored.
+- Watchlists: the identifiers of their listings, your own names and references, and, if you check for closures, whether each
+  business is open, until you remove them, and events for 90 days. No names, addresses, or ratings from Google. For a line without an identifier, the first 200 characters are stored.
 - Your callback endpoints, if any, and their last 200 deliveries.
 
 On your account page, you can download all of this or delete the account. Deletion is immediate. Some counters remain for two
