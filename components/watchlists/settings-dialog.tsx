@@ -60,7 +60,7 @@ export function ScheduleFields({ schedule, onChange, prices, listings }: Schedul
           value={closures}
           onChange={(event) => onChange({ closures: event.currentTarget.value as ClosureInterval })}
         >
-          <Options words={closureChoices(prices)} />
+          <Options words={closureChoices} />
         </Select>
       )}
       <Select

@@ -51,32 +51,32 @@ export const periodWords: Record<Period, string> = { weekly: 'Every week', month
 
 export const digestWords: Record<Digest, string> = { off: 'Off', daily: 'Daily', weekly: 'Weekly, on Mondays' }
 
-/** Returns the choices for closure checks, with the price for one listing. */
-export const closureChoices = (prices: ClosurePrices): Record<ClosureInterval, string> => {
-  const choice = (period: Period) => {
-    const { usd_per_month } = prices[period]
-    return `${periodWords[period]}${usd_per_month > 0 ? `, up to ${formatDollars(usd_per_month)} a month per listing` : ''}`
-  }
-  return { off: 'Off', weekly: choice('weekly'), monthly: choice('monthly') }
-}
-
 const callsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`
+
+export const closureChoices: Record<ClosureInterval, string> = { off: 'Off', ...periodWords }
 
 /** Returns what closure checks take in a month. @param listings how many are checked; 0 if not known yet. */
 export function closureWords(closures: ClosureInterval, prices: ClosurePrices, listings: number): string {
-  if (closures === 'off') return 'Reports businesses that close or reopen. Each of these checks counts as a call.'
+  const { weekly, monthly } = prices
+  const isFree = weekly.usd_per_month === 0
+  if (closures === 'off') {
+    const each = [weekly, monthly].map(({ usd_per_month }) => formatDollars(usd_per_month))
+    return `Reports businesses that close or reopen. Each of these checks counts as a call. ${
+      isFree
+        ? nothingCharged
+        : `Google charges the operator up to ${each[0]} a month per listing every week, or ${each[1]} every 30 days.`
+    }`
+  }
   const { lookups_per_month, usd_per_month } = prices[closures]
-  const calls = Math.ceil(lookups_per_month * Math.max(1, listings))
-  const cents = Math.ceil(usd_per_month * listings * 100 - 1e-6)
-  const price = listings > 0 ? formatDollars(cents / 100) : formatDollars(usd_per_month)
-  return [
-    `${listings > 0 ? `For ${listingsWords(listings)}` : 'For each listing'}:`,
-    `up to ${callsWords(calls)} a month.`,
-    usd_per_month > 0
-      ? `Google charges the operator up to ${price} a month.`
-      : 'Google charges nothing, because no key is set.',
-  ].join(' ')
+  const calls = callsWords(Math.ceil(lookups_per_month * Math.max(1, listings)))
+  const all = formatDollars(Math.ceil(usd_per_month * listings * 100 - 1e-6) / 100)
+  const each = `${formatDollars(usd_per_month)} a month per listing`
+  return `${listings > 0 ? `For ${listingsWords(listings)}` : 'For each listing'}, up to ${calls} a month. ${
+    isFree ? nothingCharged : `Google charges the operator up to ${listings > 0 ? `${all} a month, ${each}` : each}.`
+  }`
 }
+
+const nothingCharged = 'Google charges nothing, because no key is set.'
 
 /** Counts listings: "1 listing", "10,000 listings". */
 export const listingsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`

@@ -114,6 +114,7 @@ test('the listings of a batch are watched, and a listing that moves is reported 
       reference: 'berlin-0',
       change: 'moved',
       time: expect.stringMatching(/^\d{4}-/),
+      business_status: '',
       text: '',
       detail: '',
       cid: `="${merged.cid}"`,
@@ -132,5 +133,67 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await expect(page.getByText('You no longer get emails about changes in Berlin-branches.')).toBeVisible()
   expect(await redis.hget(`{${account}}:watch:${id}`, 'digest')).toBe('off')
+  simulator.reset()
+})
+
+test('closures of watched listings are priced before they are turned on, and then shown', async ({ page, watching }, {
+  project,
+  workerIndex,
+}) => {
+  const { url, redis, simulator } = watching
+  const { id: account } = await signUp(page, url, `closures.${workerIndex}@example.com`)
+  const watched = Array.from({ length: 3 }, (_, index) => numberedListing(1_700 + index))
+  simulator.change(
+    { place_id: watched[0]?.placeId ?? '', business_status: 'CLOSED_PERMANENTLY' },
+    { place_id: watched[1]?.placeId ?? '', business_status: 'CLOSED_TEMPORARILY' },
+  )
+  const { id } = await mutate(page, url, 'watchlists.make', { name: 'Cafés' })
+  const listings = watched.map(({ placeId }, index) => ({ url: placeId, name: `Café ${index}` }))
+  await mutate(page, url, 'watchlists.addListings', { id, listings })
+  await page.goto(`${url}/watchlists/${id}`)
+  const diff = page.getByRole('heading', { level: 2 }).first()
+  await expect(diff).toHaveText('3 unchanged')
+  expect(simulator.skus).not.toHaveProperty(['Place Details Pro'])
+
+  await page.getByRole('button', { name: 'Actions for this watchlist' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Watchlist settings' })
+  const choice = dialog.getByLabel('Check for closure')
+  await expect(choice).toHaveValue('off')
+  await expect(dialog.getByText(/up to \$0\.0729 a month per listing every week, or \$0\.017 every/)).toBeVisible()
+  await choice.selectOption('Every week')
+  await expect(dialog.getByText(/^For 3 listings, up to 13 calls a month\..* up to \$0\.22 a month/)).toBeVisible()
+  await expectGoodLooks(page, 'watchlist-closures-settings', project.name)
+  expect(simulator.skus, 'before the setting is saved').not.toHaveProperty(['Place Details Pro'])
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+
+  await expect(diff).toHaveText('2 closed · 1 unchanged')
+  await expect(page).toHaveTitle('Cafés: 2 closed · Pinref')
+  expect(simulator.skus).toHaveProperty(['Place Details Pro'], 3)
+  await expect(page.getByText(/For closure: every week/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Café 1/ })).toContainText('Temporarily closed')
+  const own = watched[2]
+  const event = (type: string, status: string) =>
+    JSON.stringify([
+      type,
+      Date.now(),
+      String(own?.cid),
+      '',
+      [String(own?.cid), own?.placeId],
+      null,
+      null,
+      'Café 2',
+      status,
+    ])
+  await redis.xadd(`{${account}}:watch:${id}:events`, '*', 'e', event('listing.closed', 'closed_permanently'))
+  await redis.xadd(`{${account}}:watch:${id}:events`, '*', 'e', event('listing.reopened', 'operational'))
+  await page.reload()
+  const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
+  await expect(changes).toContainText(['Café 2: permanently closed', 'Café 2: reopened'])
+  await expect(page.getByRole('row', { name: /Café 2/ })).toContainText('Reopened')
+  await page.getByRole('button', { name: /^Permanently closed/ }).click()
+  await expect(page.getByRole('row', { name: /Café/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /Café 0/ })).toContainText('Permanently closed')
+  await expectGoodLooks(page, 'watchlist-closures', project.name)
   simulator.reset()
 })

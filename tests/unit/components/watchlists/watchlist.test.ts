@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { changesCsv } from '@/components/watchlists/changes-csv'
 import { lastDays } from '@/components/watchlists/check-days'
 import {
-  closureChoices,
   closureWords,
   diffWords,
   isBusy,
@@ -43,24 +42,21 @@ describe('the price of closure checks', () => {
     monthly: { lookups_per_month: 1, usd_per_month: 0.017 },
   }
 
-  test('is shown for one listing with each choice, and for all listings of the list', () => {
-    expect(closureChoices(prices)).toEqual({
-      off: 'Off',
-      weekly: 'Every week, up to $0.0729 a month per listing',
-      monthly: 'Every 30 days, up to $0.017 a month per listing',
-    })
+  test('is shown for one listing before they are on, and then for all listings of the list', () => {
+    expect(closureWords('off', prices, 121)).toContain(
+      'up to $0.0729 a month per listing every week, or $0.017 every 30 days.',
+    )
     expect(closureWords('weekly', prices, 121)).toBe(
-      'For 121 listings: up to 520 calls a month. Google charges the operator up to $8.83 a month.',
+      'For 121 listings, up to 520 calls a month. Google charges the operator up to $8.83 a month, $0.0729 a month per listing.',
     )
     expect(closureWords('monthly', prices, 0)).toBe(
-      'For each listing: up to 1 call a month. Google charges the operator up to $0.017 a month.',
+      'For each listing, up to 1 call a month. Google charges the operator up to $0.017 a month per listing.',
     )
   })
 
-  test('is nothing with sample data', () => {
+  test.each(['off', 'monthly'] as const)('is nothing with sample data (%s)', (closures) => {
     const free = { lookups_per_month: 1, usd_per_month: 0 }
-    expect(closureChoices({ weekly: free, monthly: free }).monthly).toBe('Every 30 days')
-    expect(closureWords('monthly', { weekly: free, monthly: free }, 3)).toContain('Google charges nothing')
+    expect(closureWords(closures, { weekly: free, monthly: free }, 3)).toContain('Google charges nothing')
   })
 })
 
