@@ -1,22 +1,17 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { ChooseOriginal, Downloads } from '@/components/bulk/downloads'
-import type { ResultFormat } from '@/components/bulk/file.worker'
 import { ResultColumns, ResultRow } from '@/components/bulk/result-rows'
-import { useOriginal } from '@/components/bulk/use-original'
-import { maxSheetRows, writeFile } from '@/components/bulk/write-file'
 import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
-import { download } from '@/components/ui/download'
 import { PageButton } from '@/components/ui/page-button'
-import { resultsFileName } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
 import { type Batch, isOver } from './batch'
+import { BatchFiles } from './batch-files'
 import { FoldedLines } from './folded-lines'
 import { LineSearch, StatusChoice } from './line-filters'
-import { type LineFilter, type LineView, linesWith, queryOf, useLineView } from './line-view'
-import { countLines, fetchRows, fileUrl, inputText, isRun, useRows } from './rows'
+import { allLines, countOf, type LineView, queryOf, useLineView } from './line-view'
+import { countLines, inputText, isRun, useRows } from './rows'
 
 /** A batch's lines with their results so far, a page at a time, and its downloads. */
 export function BatchRows({ batch }: { batch: Batch }) {
@@ -66,7 +61,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
     batch.lines.total - batch.lines.waiting,
   )
   const [hasTurnFailed, setHasTurnFailed] = useState(false)
-  const isNarrow = view.q !== '' || view.code !== null
+  const isNarrow = view.q !== '' || view.code !== null || view.finding !== null
   const back = async () => {
     setHasTurnFailed(false)
     try {
@@ -76,7 +71,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
     }
   }
   const last = view.nth + countLines(entries) - 1
-  const total = isNarrow ? null : linesWith(batch, view.status)
+  const total = countOf(batch, view)
   return (
     <>
       {entries.length > 0 && (
@@ -104,7 +99,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
         <div className="border-t border-rule pt-4 text-sm text-soft">
           <p>{isLast ? 'No matching rows.' : isNarrow ? 'No matching rows so far.' : waiting}</p>
           {isNarrow && (
-            <Button className="mt-3" onClick={() => onShow({ status: null, code: null, q: '' })}>
+            <Button className="mt-3" onClick={() => onShow(allLines)}>
               Show all rows
             </Button>
           )}
@@ -163,43 +158,3 @@ function placeWords(first: number, last: number, total: number | null): string {
   const place = last > first ? `${formatNumber(first)}–${formatNumber(last)}` : formatNumber(first)
   return total === null ? place : `${place} of ${formatNumber(Math.max(total, last))}`
 }
-
-interface BatchFilesProps {
-  batch: Batch
-  /** Which lines to save. */
-  filter: LineFilter
-}
-
-/** Saves a batch's results. CSV and JSON Lines of any size stream from the server to the file. */
-function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
-  const filter = { status, code, q }
-  const [original, setOriginal] = useOriginal(batch.id)
-  const isFiltered = fileUrl(batch.id, 'csv', filter).includes('?')
-  const isTooLong = batch.rows.total > maxSheetRows
-  const save = async (format: ResultFormat) => {
-    if (format !== 'xlsx') {
-      const link = document.createElement('a')
-      link.href = fileUrl(batch.id, format, filter)
-      link.download = ''
-      link.click()
-      return
-    }
-    const rows = await fetchRows(batch.id, filter)
-    const names = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
-    const file = { format, names, headingRow: headingRowOf(rows), original: isFiltered ? null : (original ?? null) }
-    const blob = await writeFile(file, rows.length, (start, end) => rows.slice(start, end))
-    download(resultsFileName(batch, 'xlsx'), blob)
-  }
-  return (
-    <Downloads
-      shown={isFiltered ? linesWith(batch, status) : null}
-      onSave={save}
-      withoutSheet={isTooLong ? `XLSX supports up to ${formatNumber(maxSheetRows)} rows.` : null}
-    >
-      {original === null && <ChooseOriginal onChoose={(file) => setOriginal({ file, sheet: null })} />}
-    </Downloads>
-  )
-}
-
-/** Returns the number of the row with the headings; 0 if there is none. */
-const headingRowOf = (rows: readonly Row[]): number => rows.find(({ reason }) => reason === 'heading')?.row ?? 0

@@ -2,11 +2,23 @@
 
 import { useId } from 'react'
 import { bucketWords } from '@/components/bulk/bucket-words'
+import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { Select, TextField } from '@/components/ui/field'
+import { findingFilters } from '@/server/features/lists/row-filter'
 import type { Batch } from './batch'
-import { type Cause, causes, type LineView, linesWith, longestSearch, statuses } from './line-view'
+import { findingLabel, findingsByUrgency } from './finding-words'
+import {
+  type Cause,
+  causes,
+  type FindingFilter,
+  type LineView,
+  linesWith,
+  linesWithFinding,
+  longestSearch,
+  statuses,
+} from './line-view'
 
 interface LineFiltersProps {
   batch: Batch
@@ -41,7 +53,7 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
   )
 }
 
-/** Searches a batch's lines and filters unsuccessful ones by cause. */
+/** Searches a batch's lines, and filters them by what its audit found, and unsuccessful ones by cause. */
 export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   const id = useId()
   const groups = causesOf(batch, view.status)
@@ -74,6 +86,24 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
           <Button type="submit">Search</Button>
         </form>
       </search>
+      {batch.audit && (
+        <div className="min-w-0 grow sm:max-w-64">
+          <Select
+            id={`${id}-finding`}
+            label="Finding"
+            value={view.finding ?? ''}
+            className="h-10!"
+            onChange={({ currentTarget: { value } }) => onShow({ finding: findingIn(value) })}
+          >
+            <option value="">All rows</option>
+            {findingOptions(batch, view).map(([finding, label, lines]) => (
+              <option key={finding} value={finding}>
+                {label} ({formatNumber(lines)})
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
       {groups.length > 0 && (
         <div className="min-w-0 grow sm:max-w-64">
           <Select
@@ -99,6 +129,21 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
     </div>
   )
 }
+
+/** Returns the findings to choose from, with their labels and how many lines have each. */
+function findingOptions(batch: Batch, view: LineView): Array<[finding: FindingFilter, label: string, lines: number]> {
+  const labels: Array<[FindingFilter, string]> = [
+    ['any', 'With a finding'],
+    ['fine', 'Fine'],
+    ...findingsByUrgency.map((finding) => [finding, findingLabel(finding)] as [FindingFilter, string]),
+  ]
+  return labels.flatMap(([finding, label]) => {
+    const lines = linesWithFinding(batch, finding) ?? 0
+    return lines > 0 || finding === view.finding ? [[finding, label, lines]] : []
+  })
+}
+
+const findingIn = (value: string) => findingFilters.find((finding) => finding === value) ?? null
 
 /** Returns the possible causes for a status, if the batch has lines with that status. */
 function causesOf({ lines }: Batch, status: LineView['status']) {

@@ -3,20 +3,27 @@
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
 import type { Row } from '@/server/features/lists/row'
-import type { RowStatus } from '@/server/features/lists/row-filter'
+import { findingFilters, type RowStatus } from '@/server/features/lists/row-filter'
 import type { Batch } from './batch'
 
 /** Why a line was not found. */
 export type Cause = NonNullable<Row['problem']>['code']
 
+/** A finding, or `any` or `fine`. */
+export type FindingFilter = (typeof findingFilters)[number]
+
 /** Filters a batch's lines. */
 export interface LineFilter {
   /** Null for all. */
   status: RowStatus | null
+  finding: FindingFilter | null
   code: Cause | null
   /** The text to search for; empty if none. */
   q: string
 }
+
+/** The filter that all rows match. */
+export const allLines: LineFilter = { status: null, finding: null, code: null, q: '' }
 
 /** The lines of a batch to show. */
 export interface LineView extends LineFilter {
@@ -63,6 +70,7 @@ export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
   const q = (params.get('q') ?? '').trim().slice(0, longestSearch)
   const filter = {
     status: statuses.find((status) => status === params.get('status')) ?? null,
+    finding: findingFilters.find((finding) => finding === params.get('finding')) ?? null,
     code: Object.hasOwn(codes, code) ? (code as Cause) : null,
     q,
   }
@@ -70,7 +78,7 @@ export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
   return { ...filter, after, nth: isUnfiltered(filter) ? after + 1 : Math.max(1, numberIn('nth')) }
 }
 
-const isUnfiltered = ({ status, code, q }: LineFilter) => status === null && code === null && q === ''
+const isUnfiltered = (filter: LineFilter) => Object.keys(wireFilter(filter)).length === 0
 
 /** Returns the URL query for these lines; empty for the first page of all lines. */
 export function queryOf({ after, nth, ...filter }: LineView): string {
@@ -80,10 +88,11 @@ export function queryOf({ after, nth, ...filter }: LineView): string {
 }
 
 /** Returns a filter in the API's format. */
-export const wireFilter = ({ status, code, q }: LineFilter) => ({
+export const wireFilter = ({ status, finding, code, q }: Partial<LineFilter>) => ({
   ...(status && { status }),
+  ...(finding && { finding }),
   ...(code && { code }),
-  ...(q !== '' && { q }),
+  ...(q && { q }),
 })
 
 /** Returns the lines in the page's URL, and a function that shows other lines and adds a browser history entry. */
@@ -103,3 +112,18 @@ export function useLineView() {
 /** Returns how many of a batch's lines have this status so far, or all rows if `status` is null. */
 export const linesWith = ({ rows, lines }: Batch, status: RowStatus | null): number =>
   status === null ? rows.total : lines[status]
+
+/** Returns how many of a batch's lines have this finding; null if the batch has no audit. */
+export function linesWithFinding(
+  { audit, lines }: Pick<Batch, 'audit' | 'lines'>,
+  finding: FindingFilter,
+): number | null {
+  if (audit === null) return null
+  return finding === 'any' ? lines.total - audit.fine : audit[finding]
+}
+
+/** Returns how many of a batch's rows match a filter; null if unknown. */
+export function countOf(batch: Batch, { status, finding, code, q }: LineFilter): number | null {
+  if (code !== null || q !== '' || (status !== null && finding !== null)) return null
+  return finding === null ? linesWith(batch, status) : linesWithFinding(batch, finding)
+}

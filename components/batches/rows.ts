@@ -130,17 +130,37 @@ export function useRows(id: string, view: LineView, done: number) {
 }
 
 /** Returns the URL of a results file. */
-export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: LineFilter | Pick<LineFilter, 'status'>): string {
-  const query = new URLSearchParams(wireFilter({ code: null, q: '', ...filter })).toString()
+export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: Partial<LineFilter>): string {
+  const query = new URLSearchParams(wireFilter(filter)).toString()
   return `/api/files/${id}.${format}${query === '' ? '' : `?${query}`}`
 }
 
-/** Fetches all of a batch's results so far. @throws Error if they cannot be fetched. */
-export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter, 'status'>): Promise<Row[]> {
+/**
+ * Fetches all of a batch's results so far, or the first ones.
+ * @param most how many rows are needed; the rest isn't downloaded.
+ * @throws Error if they cannot be fetched.
+ */
+export async function fetchRows(
+  id: string,
+  filter: Partial<LineFilter>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
   const response = await fetch(fileUrl(id, 'jsonl', filter))
-  if (!response.ok) throw new Error(`results returned status ${response.status}`)
-  const lines = (await response.text()).split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+  if (!response.ok || response.body === null) throw new Error(`results returned status ${response.status}`)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const rows: Row[] = []
+  let rest = ''
+  for (;;) {
+    const { value = '', done } = await reader.read()
+    const lines = (rest + value).split('\n')
+    rest = done ? '' : (lines.pop() ?? '')
+    for (const line of lines) if (line !== '' && rows.length < most) rows.push(JSON.parse(line) as Row)
+    if (done) return rows
+    if (rows.length >= most) {
+      await reader.cancel()
+      return rows
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { queryOf, readView } from '@/components/batches/line-view'
-import { countLines, type Entry, inputText, joinLines } from '@/components/batches/rows'
+import { countLines, type Entry, fetchRows, inputText, joinLines } from '@/components/batches/rows'
 
 test('a line is shown as the part that was looked up', () => {
   expect(inputText('a link', null)).toBe('a link')
@@ -52,19 +52,67 @@ describe('a page that is loaded in several steps', () => {
   })
 })
 
+describe('results', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** Serves a body in pieces that break lines and characters apart; returns the requested URLs and how far it was read. */
+  function served(text: string) {
+    const bytes = new TextEncoder().encode(text)
+    const state = { urls: [] as string[], read: 0, isCanceled: false }
+    const pull = (controller: ReadableStreamDefaultController) => {
+      if (state.read >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(state.read, state.read + 7))
+      state.read += 7
+    }
+    const cancel = () => {
+      state.isCanceled = true
+    }
+    vi.stubGlobal('fetch', async (url: string) => {
+      state.urls.push(url)
+      return new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }))
+    })
+    return state
+  }
+
+  const rows = Array.from({ length: 100 }, (_, index) => ({ row: index + 1, input: 'Café Schöneberg' }))
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+  test('are read from a stream', async () => {
+    const state = served(text)
+    expect(await fetchRows('batch_1', {})).toEqual(rows)
+    expect(await fetchRows('batch_1', { finding: 'moved', q: '' })).toEqual([])
+    expect(state.urls).toEqual(['/api/files/batch_1.jsonl', '/api/files/batch_1.jsonl?finding=moved'])
+  })
+
+  test('are not downloaded to the end if fewer are needed', async () => {
+    const state = served(text)
+    expect(await fetchRows('batch_1', {}, 3)).toEqual(rows.slice(0, 3))
+    expect(state.isCanceled).toBe(true)
+    expect(state.read).toBeLessThan(text.length / 2)
+  })
+})
+
 describe('the URL of a page of lines', () => {
   test.each([
     '',
     '?after=50',
-    '?status=to_check&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
+    '?status=to_check&finding=any&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
+    '?finding=moved&after=7&nth=3',
     '?q=x&after=7&nth=3',
   ])('shows the same lines when it is reopened: %s', (query) => {
     expect(queryOf(readView(new URLSearchParams(query)))).toBe(query)
   })
 
   test('omits parameters that have no effect', () => {
-    const query = '?status=gone&code=constructor&q=+&after=-1&nth=1e3&other=1'
-    expect(readView(new URLSearchParams(query))).toEqual({ status: null, code: null, q: '', after: 0, nth: 1 })
+    const query = '?status=gone&finding=all&code=constructor&q=+&after=-1&nth=1e3&other=1'
+    expect(readView(new URLSearchParams(query))).toEqual({
+      status: null,
+      finding: null,
+      code: null,
+      q: '',
+      after: 0,
+      nth: 1,
+    })
     expect(readView(new URLSearchParams(`q=${'x'.repeat(10_000)}`)).q).toHaveLength(200)
   })
 })
