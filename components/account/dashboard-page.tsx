@@ -5,6 +5,8 @@ import { SuspendedNote } from './suspended-note'
 interface DashboardPageProps {
   /** The account, to show a note if it is suspended; null for a visitor or if unknown. */
   account: { accountId: string } | null
+  /** Shown above the title, such as a letterhead. */
+  above?: ReactNode
   title: ReactNode
   /** The page's main action, shown beside its title. */
   action?: ReactNode
@@ -14,9 +16,10 @@ interface DashboardPageProps {
 }
 
 /** A dashboard page: a compact heading, and content that can call the router. */
-export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
+export const DashboardPage = ({ account, above, title, action, description, children }: DashboardPageProps) => (
   <ApiProvider>
-    <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
+    <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6 print:p-0">
+      {above}
       <div className="mb-4 grid gap-1 lg:mb-5">
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
           {/* A changing title must not shift the content beside it. */}

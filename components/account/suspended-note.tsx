@@ -8,7 +8,7 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   if (suspended === null) return null
   const { hostname } = new URL(env().APP_URL)
   return (
-    <div className="mb-8 max-w-[44rem]">
+    <div className="mb-8 max-w-[44rem] print:hidden">
       <Note tone="limit">
         <strong className="font-semibold">This account is suspended.</strong> Its API keys are rejected, and you can’t
         look anything up or create keys. You can still see everything, download your data, revoke keys, and delete the

@@ -6,10 +6,20 @@ import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { CallProblem } from '@/components/problems/problem-card'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
 import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
-import { type Batch, batchAddress, createdWords, isOver, kindWords, stateWords, waitReason } from './batch'
+import {
+  auditAddress,
+  type Batch,
+  batchAddress,
+  createdWords,
+  isOver,
+  kindWords,
+  stateWords,
+  waitReason,
+} from './batch'
 import { BatchRows } from './batch-rows'
 import { RetryLines } from './retry-lines'
 import { useBatch } from './use-batch'
@@ -94,6 +104,11 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
               >
                 Cancel
               </Button>
+            )}
+            {data.audit && (
+              <SiteLink href={auditAddress(id)} className={buttonClasses()}>
+                Audit
+              </SiteLink>
             )}
             {hasListings && watch}
             {hasListings && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}

@@ -8,6 +8,8 @@ export type Batch = Outputs['batches']['get']
 
 export const batchAddress = (id: string): string => `/batches/${id}`
 
+export const auditAddress = (id: string): string => `${batchAddress(id)}/audit`
+
 /** Whether a batch has ended. */
 export const isOver = ({ state }: Batch): boolean => state === 'finished' || state === 'cancelled' || state === 'failed'
 

@@ -32,7 +32,10 @@ export function AppFrame({ header, footer, search, themes: [ofAccount, ofBar], c
   return (
     <div className={isWorking ? 'flex flex-1 flex-col lg:flex-row' : 'contents'}>
       {isWorking ? <Side pathname={pathname} search={search} theme={ofAccount} /> : header}
-      <main id="main" className={classNames('relative flex-1 overflow-x-clip', isWorking && 'min-w-0 max-lg:pb-20')}>
+      <main
+        id="main"
+        className={classNames('relative flex-1 overflow-x-clip', isWorking && 'min-w-0 max-lg:pb-20 print:pb-0')}
+      >
         {children}
       </main>
       {isWorking ? <Bar pathname={pathname} theme={ofBar} /> : footer}

@@ -1,18 +1,31 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 interface FactTableProps {
   /** For screen readers. */
   caption: string
   columns: readonly string[]
+  /** The columns’ shares of the table on a wide screen, in percent. Otherwise, they depend on what is in them. */
+  widths?: readonly number[]
   rows: ReadonlyArray<{ key: string; cells: readonly ReactNode[] }>
 }
 
 /** A table that becomes a list of cards on a narrow screen. The roles keep it a table for screen readers. */
-export function FactTable({ caption, columns, rows }: FactTableProps) {
+export function FactTable({ caption, columns, widths, rows }: FactTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
-    <table role="table" className="mt-5 w-full border-collapse text-sm max-sm:block">
+    <table
+      role="table"
+      className={classNames('mt-5 w-full border-collapse text-sm max-sm:block', widths && 'sm:table-fixed')}
+    >
       <caption className="sr-only">{caption}</caption>
+      {widths && (
+        <colgroup className="max-sm:hidden">
+          {widths.map((width, index) => (
+            <col key={columns[index]} style={{ width: `${width}%` }} />
+          ))}
+        </colgroup>
+      )}
       <thead role="rowgroup" className="max-sm:sr-only">
         <tr role="row" className="text-left text-soft">
           {columns.map((column) => (
@@ -22,12 +35,12 @@ export function FactTable({ caption, columns, rows }: FactTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-sm:block">
+      <tbody role="rowgroup" className="max-sm:block [&>tr:first-child]:break-before-avoid">
         {rows.map(({ key, cells }) => (
           <tr
             key={key}
             role="row"
-            className="align-baseline max-sm:block max-sm:border-b max-sm:border-rule max-sm:py-3"
+            className="break-inside-avoid align-baseline max-sm:block max-sm:border-b max-sm:border-rule max-sm:py-3"
           >
             {cells.map((cell, index) => (
               <td

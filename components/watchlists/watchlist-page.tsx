@@ -20,7 +20,15 @@ import { ListingTable } from './listing-table'
 import { Notices } from './notices'
 import { DeleteDialog, SettingsDialog } from './settings-dialog'
 import { useActions, useKnownWatchlist, useWatchlist } from './use-watchlists'
-import { diffWords, periodWords, titleParts, type WatchEvent, type Watchlist, watchlistAddress } from './watchlist'
+import {
+  auditAddress,
+  diffWords,
+  periodWords,
+  titleParts,
+  type WatchEvent,
+  type Watchlist,
+  watchlistAddress,
+} from './watchlist'
 
 interface WatchlistTitleProps {
   id: string
@@ -63,6 +71,12 @@ export function WatchlistActions({ id }: { id: string }) {
   const close = () => setPending(null)
   return (
     <div className="flex shrink-0 items-center gap-4">
+      <SiteLink
+        href={auditAddress(id)}
+        className="text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Audit
+      </SiteLink>
       <SiteLink
         href="/watchlists"
         className="text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"

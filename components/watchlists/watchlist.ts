@@ -21,6 +21,8 @@ export type Watched = NonNullable<Outputs['watchlists']['overview']>['watched']
 
 export const watchlistAddress = (id: string): string => `/watchlists/${id}`
 
+export const auditAddress = (id: string): string => `${watchlistAddress(id)}/audit`
+
 /** The states of a listing, most important first, and their labels. */
 export const listingStates = {
   moved: 'Moved',

@@ -1,0 +1,59 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Batch } from '@/components/batches/batch'
+import { useOpening } from '@/components/batches/use-batch'
+import { ActionDialog } from '@/components/problems/action-dialog'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
+import { costWords, type Prices } from './repeat'
+
+interface RepeatBatchProps {
+  batch: Batch
+  /** The details of the new run. */
+  details: DetailLevel
+  label: string
+  prices: Prices
+}
+
+/** Runs a batch again after a confirmation that shows the cost, and opens the new batch. */
+export function RepeatBatch({ batch, details, label, prices }: RepeatBatchProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const open = useOpening()
+  const repeat = useMutation(
+    trpc.batches.repeat.mutationOptions({
+      onSuccess: ({ id }) => open(id),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.batches.list.queryKey() }),
+    }),
+  )
+  return (
+    <>
+      <Button
+        onClick={() => {
+          repeat.reset()
+          setIsAsking(true)
+        }}
+      >
+        {label}
+      </Button>
+      {isAsking && (
+        <ActionDialog
+          title={`${label}?`}
+          description={`The same lines are looked up in a new batch, whose audit shows what has changed since this run. ${costWords(batch, details, prices)}`}
+          action={label}
+          busyLabel="Starting"
+          dismiss="Cancel"
+          // The new batch's page opens a moment after the response.
+          busy={repeat.isPending || repeat.isSuccess}
+          error={repeat.error}
+          onAct={() => repeat.mutate({ id: batch.id, details })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
