@@ -58,6 +58,16 @@ describe('pinref watch create', () => {
     )
   })
 
+  test('checks for closure if asked, and prints how often', async () => {
+    const { stdout } = await watch(['create', 'Closures', '--closures', 'monthly'])
+    expect(stdout).toMatch(/\nState {7}active, checked weekly, for closure monthly\n/)
+    const id = stdout.match(/watch_\w{16}/)?.[0] ?? ''
+    expect(await watch(['listings', id, '--business-status', 'closed_permanently', '--json'])).toMatchObject({
+      code: 0,
+      stdout: '[]\n',
+    })
+  })
+
   test('reads one listing per line; without a file, creates an empty watchlist', async () => {
     write('links.txt', `${bigBen}\n\n0x808fba02425dad8f:0x6c296c66619367e0\n`)
     const full = await watch(['create', 'Lines', 'links.txt', '--json'])
@@ -202,6 +212,11 @@ describe('pinref watch', () => {
       [['create', 'x'.repeat(101)], 'NAME: A name can have at most 100 characters.'],
       [['events', 'x', '--csv', '--json'], 'Use only one of --csv, --json and --jsonl.'],
       [['events', 'x', '--follow', '--json'], 'With --follow, use --jsonl instead of --json.'],
+      [['create', 'x', '--closures', 'daily'], '--closures must be one of off, weekly, monthly.'],
+      [
+        ['listings', 'x', '--business-status', 'open'],
+        '--business-status must be one of operational, closed_temporarily, closed_permanently, opening_soon.',
+      ],
       [['listings', 'x', '--state', 'lost'], '--state must be one of unchecked, listed, moved, gone, unreadable.'],
     ] as const) {
       const stderr = `pinref: ${sentence} See "pinref --help".\n`
