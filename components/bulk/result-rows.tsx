@@ -5,6 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon, OutIcon, StrayIcon } from '@/components/ui/part-icons'
+import { statusWords } from '@/server/features/listings/business-status'
 import { notSentWords } from '@/server/features/lists/added-columns'
 import type { Row } from '@/server/features/lists/row'
 import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
@@ -133,27 +134,33 @@ const marks: Readonly<Record<RowBucket, { icon: ReactNode; look: string }>> = {
 
 type OutcomeProps = Pick<ResultRowProps, 'row' | 'isAsking' | 'wait'>
 
-function Outcome({ row: { state, reason, listing, problem }, isAsking, wait }: OutcomeProps) {
+function Outcome({ row: { state, reason, listing, business_status, problem }, isAsking, wait }: OutcomeProps) {
   if (isAsking) return 'Looking up'
   if (state === 'waiting' || state === 'not_sent') {
     const words = wait ?? (reason === null ? 'Waiting' : notSentWords[reason])
     return (
       <>
-        {listing && <Listing listing={listing} />}
+        {listing && <Listing listing={listing} businessStatus={business_status} />}
         <span className="block text-soft">{words}</span>
       </>
     )
   }
-  if (listing) return <Listing listing={listing} />
+  if (listing) return <Listing listing={listing} businessStatus={business_status} />
   return <span className={state === 'unreadable' ? 'text-soft' : undefined}>{problem?.detail}</span>
 }
 
-function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
+interface ListingProps {
+  listing: NonNullable<Row['listing']>
+  businessStatus: Row['business_status']
+}
+
+function Listing({ listing, businessStatus }: ListingProps) {
   const { title, place_id, rating, reviews_count, maps_url, status, address } = listing
   const reviews =
     reviews_count === 1
       ? '1 review'
       : `${reviews_count === null ? 'unknown number of' : formatNumber(reviews_count)} reviews`
+  const marks = [status === 'moved' && 'Moved', statusWords(businessStatus)].filter(Boolean).join(' · ')
   const facts = [address, rating !== null && `${rating} of 5, ${reviews}`].filter(Boolean).join(' · ')
   return (
     <>
@@ -167,9 +174,14 @@ function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
         {title ?? place_id ?? 'Name unknown'}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
-      {(status === 'moved' || facts !== '') && (
+      {(marks !== '' || facts !== '') && (
         <span className="block text-soft">
-          {status === 'moved' && <span className="font-medium text-limit">Moved{facts && ' · '}</span>}
+          {marks && (
+            <span className="font-medium text-limit">
+              {marks}
+              {facts && ' · '}
+            </span>
+          )}
           {facts}
         </span>
       )}

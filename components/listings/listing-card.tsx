@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
+import { statusWords } from '@/server/features/listings/business-status'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { ListingDetails } from './listing-details'
 import { type ListingView, listingName } from './listing-rows'
@@ -30,7 +31,7 @@ export function ListingCard({
   reviewFirst = false,
   children,
 }: ListingCardProps) {
-  const { title, address, rating, reviews_count, status } = listing
+  const { title, address, business_status, rating, reviews_count, status } = listing
   const name = listingName(listing)
   const isUnknown = rating === null && reviews_count === null
   const isMissing =
@@ -59,6 +60,7 @@ export function ListingCard({
               details === 'full' && <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
             )}
           </div>
+          <p className="mt-2 text-sm font-medium text-limit empty:hidden">{statusWords(business_status)}</p>
           <ListingStatus listing={listing} details={details} source={source} note={note} />
         </div>
         {isExample && <Stamp>Example</Stamp>}

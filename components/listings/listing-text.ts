@@ -1,15 +1,16 @@
+import { statusWords } from '@/server/features/listings/business-status'
 import { csvRows, LongNumber } from '@/server/platform/runtime/csv'
 import { readIdentifierBytes } from './identifier-bytes'
 import { type ListingView, listingRows } from './listing-rows'
 
 /** Writes a listing as text for a message: its name, its address, and each known value, one per line. */
 export function listingText(listing: ListingView): string {
-  const { title, address, rating, reviews_count } = listing
+  const { title, address, business_status, rating, reviews_count } = listing
   const reviews =
     rating && `Rating: ${rating}${reviews_count ? ` (${reviews_count.toLocaleString('en')} reviews)` : ''}`
   const rows = listingRows(listing, readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null))
   const values = rows.flatMap(({ label, value }) => (value === null ? [] : `${label}: ${value}`))
-  return [title, address, reviews, ...values].filter(Boolean).join('\n')
+  return [title, address, statusWords(business_status), reviews, ...values].filter(Boolean).join('\n')
 }
 
 /** Writes a listing as the API returns it. */

@@ -10,6 +10,7 @@ import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { Select, TextField } from '@/components/ui/field'
 import { ChevronIcon } from '@/components/ui/icons'
+import { statusWords } from '@/server/features/listings/business-status'
 import { countries } from '@/server/features/listings/country'
 import { isForResolve } from '@/server/places/links/bare-identifiers'
 import { Answer, EmptyCard } from './answer'
@@ -144,12 +145,16 @@ interface SearchResultsProps {
 
 /** The results to compare, best match first; one is open at a time. Arrow keys move between them. */
 function SearchResults({ results, source, request, watch }: SearchResultsProps) {
+  const hasClosed = results.some(({ business_status }) => business_status === 'closed_permanently')
   return (
     <AnswerCard>
       <h2 tabIndex={-1} className="text-title font-semibold outline-none">
         {results.length} {results.length === 1 ? 'listing' : 'listings'}
       </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">Best match first. Each CID was checked against its place id.</p>
+      <p className="mt-1 mb-4 text-sm text-soft">
+        Best match first{hasClosed && ', but permanently closed businesses last'}. Each CID was checked against its
+        place id.
+      </p>
       <ol onKeyDown={moveWithArrows}>
         {results.map((result) => (
           <li key={result.place_id} className="border-t border-rule">
@@ -188,6 +193,9 @@ function Candidate({ result, request: { name, country }, watch }: CandidateProps
           )}
           <span className="mt-1 block">
             <Rating rating={result.rating} reviewsCount={result.reviews_count} small />
+          </span>
+          <span className="mt-1 block text-sm font-medium text-limit empty:hidden">
+            {statusWords(result.business_status)}
           </span>
         </span>
         <span className="mt-1 text-soft transition-transform duration-150 group-open:rotate-180">

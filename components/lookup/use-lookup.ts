@@ -5,7 +5,6 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { requestFor, useReader } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { ListingHosts } from '@/server/features/listings/listing'
-import type { Listing } from '@/server/features/listings/shapes'
 import {
   chosenOptions,
   defaultLookupOptions,
@@ -13,7 +12,7 @@ import {
   readLookupOptions,
 } from '@/server/places/upstream/lookup-options'
 import { type AddressedLookup, type InitialLookup, setAddress } from './address'
-import { announce, type CallState, faultIdOf, useCall } from './call'
+import { announce, type CallState, faultIdOf, foundWords, useCall } from './call'
 import { isSameLookup, type LookupInput, type RecentLookup, useRecent } from './recent'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
@@ -101,7 +100,6 @@ export function useLookup(
     : call
   const failure =
     answer.error && reader?.failureDetails(answer.error, { text: sent.text, details: sent.options.details }, hosts)
-  const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,
     setText,
@@ -126,7 +124,7 @@ export function useLookup(
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     /** What is known despite the failed call, and why it failed. */
     failure,
-    announcement: announce(answer, found) + (failure?.announcement ?? ''),
+    announcement: announce(answer, foundWords) + (failure?.announcement ?? ''),
   }
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { announce, type CallState, useCall } from '@/components/lookup/call'
+import { announce, type CallState, foundWords, useCall } from '@/components/lookup/call'
 import { useRecent } from '@/components/lookup/recent'
 import { type LookupsLeft, useLookupsLeft } from '@/components/quota/lookups-left'
 import { useReader } from '@/components/reading/use-reading'
@@ -70,7 +70,6 @@ export function useTextLookup(text: string, hosts: ListingHosts): TextLookup {
     actions: [...(isOpen ? [lookUpAction(kind, left, lookUp)] : []), openAction(trimmed)],
     content: { isShortLink: kind === 'short_link', inText, call, left, lookUp, failure },
     announcement:
-      announce(call, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`) ||
-      (inText ? `${reading} Its CID is ${inText.cid}. Press Tab to copy.` : reading),
+      announce(call, foundWords) || (inText ? `${reading} Its CID is ${inText.cid}. Press Tab to copy.` : reading),
   }
 }
