@@ -3,10 +3,10 @@
 import { useEffect, useId, useMemo, useState } from 'react'
 import { LinesForm } from '@/components/bulk/lines-form'
 import { ListRows } from '@/components/bulk/list-rows'
-import { LookupChoice } from '@/components/bulk/lookup-choices'
+import { LookupChoice, useLookupChoices } from '@/components/bulk/lookup-choices'
 import { dropOriginal, keepOriginal } from '@/components/bulk/originals'
 import { type JobOutcome, listState } from '@/components/bulk/outcome'
-import { type LookupChoices, noChoices, planBulk } from '@/components/bulk/plan'
+import { planBulk } from '@/components/bulk/plan'
 import { PlanNote } from '@/components/bulk/plan-note'
 import { linesIn } from '@/components/bulk/read-rows'
 import { maxFileBytes } from '@/components/bulk/read-source'
@@ -39,7 +39,7 @@ interface NewBatchProps {
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
   const { list, counts, isRead } = input
-  const [choices, setChoices] = useState<LookupChoices>(noChoices)
+  const [choices, setChoices] = useLookupChoices()
   /** Null until the user types one. */
   const [typedName, setTypedName] = useState<string | null>(null)
   const nameId = useId()
@@ -53,7 +53,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
     if (draft.originalId !== null) void dropOriginal(draft.originalId)
     onStarted(id)
   })
-  const plan = useMemo(() => planBulk(list, hosts, choices, null, Number.POSITIVE_INFINITY), [list, hosts, choices])
+  const plan = useMemo(() => planBulk(list, hosts, choices, [], Number.POSITIVE_INFINITY), [list, hosts, choices])
   const outcomes = useMemo(() => plan.jobs.map((): JobOutcome => ({ state: 'waiting' })), [plan])
   const state = useMemo(() => listState(plan, outcomes), [plan, outcomes])
 

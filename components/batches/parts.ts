@@ -77,8 +77,11 @@ export interface BatchRequest {
  */
 export function batchRequestOf(list: ReadList, choices: LookupChoices, name: string | null): BatchRequest {
   const { rows, names, columns, headingRow } = list
+  const { language } = choices
+  const details = detailsOf(choices)
   const lookups = {
-    details: detailsOf(choices),
+    details,
+    ...(details === 'full' && language && { language }),
     fallback: choices.name ? 'name' : 'none',
     lookups: lookupGroups.filter((group) => choices[group] || (group === 'listing' && choices.checked)),
   } as const

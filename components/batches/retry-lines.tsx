@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { lookupGroups } from '@/components/bulk/read-rows'
+import { lookupLanguage } from '@/components/language/lookup-language'
 import { ActionProblem } from '@/components/problems/action-problem'
 import type { readingOf } from '@/components/reading/reading'
 import { Button } from '@/components/ui/button'
@@ -34,7 +35,7 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
     try {
       const rows = (await fetchRows(batch.id, { status })).filter(await isSelected(batch))
       if (rows.length === 0) setWords(none)
-      else begin(retryRequestOf(rows, batch, which))
+      else begin(retryRequestOf(rows, batch, which, lookupLanguage()))
     } catch {
       setWords('The lines couldn’t be loaded. Check your connection, then try again.')
     }
@@ -112,17 +113,24 @@ const againName = (name: string | null): string | null =>
     ? name
     : nameOfFile([...withoutEnding(name)].slice(0, longestName - mark.length).join('') + mark)
 
-/** Returns the request that retries a batch's rows, or that searches for their names. */
+/**
+ * Returns the request that retries a batch's rows, or that searches for their names.
+ * @param language of names, if the batch looked up none; empty for Google's default.
+ */
 export function retryRequestOf(
   rows: readonly Row[],
   batch: Batch,
   which: RetryLinesProps['which'] = 'failed',
+  language = '',
 ): BatchRequest {
   const { column, name_column, address_column, country_column, reference_column } = batch
+  const isFirstWithNames = which === 'names' && batch.details !== 'full'
+  const inLanguage = isFirstWithNames ? language : batch.language
   const settings: BatchSettings = {
     ...(which === 'names'
       ? ({ details: 'full', fallback: 'name' } as const)
       : { details: batch.details, fallback: batch.fallback }),
+    ...(inLanguage && { language: inLanguage }),
     lookups: [...lookupGroups],
     ...(column !== null && {
       heading_row: 1,

@@ -12,10 +12,10 @@ import type { ListingHosts } from '@/server/features/listings/listing'
 import { maxLookups } from './limits'
 import { LinesForm } from './lines-form'
 import { ListRows } from './list-rows'
-import { LookupChoice } from './lookup-choices'
+import { LookupChoice, useLookupChoices } from './lookup-choices'
 import { findOriginal, noOriginal, type Original } from './originals'
 import { isOpen, isRetryable, type JobOutcome, listState } from './outcome'
-import { type BulkPlan, jobKey, type LookupChoices, noChoices, planBulk } from './plan'
+import { type BulkPlan, jobKey, planBulk } from './plan'
 import { PlanNote } from './plan-note'
 import { linesIn } from './read-rows'
 import { maxFileBytes } from './read-source'
@@ -46,7 +46,7 @@ interface BulkPageProps {
 export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
   const { list, counts, isRead } = input
-  const [choices, setChoices] = useState<LookupChoices>(noChoices)
+  const [choices, setChoices] = useLookupChoices()
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkRun | null>(null)
@@ -58,8 +58,9 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   )
   const plan = useMemo((): BulkPlan => {
     if (!isRead) return { ...list, hosts, jobs: [], jobOf: [], dropped: 0 }
-    return planBulk(list, hosts, choices, previous && ((job) => previous.get(jobKey(job))?.state === 'found'))
-  }, [list, hosts, isRead, choices, previous])
+    const answered = ran?.plan.jobs.filter((job) => previous?.get(jobKey(job))?.state === 'found')
+    return planBulk(list, hosts, choices, answered)
+  }, [list, hosts, isRead, choices, ran, previous])
   // A lookup that succeeded before an edit is not repeated.
   const before = useMemo(
     () => plan.jobs.map((job): JobOutcome => previous?.get(jobKey(job)) ?? { state: 'waiting' }),

@@ -1,9 +1,18 @@
 'use client'
 
-import { useId } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import type { LookupChoices } from './plan'
+import { LanguageChoice, useLookupLanguage } from '@/components/language/language-choice'
+import { type LookupChoices, noChoices } from './plan'
 import type { ReadCounts } from './read-rows'
+
+/** Which lookups to make, at first none, and a function that chooses them. The language is the one chosen in this browser. */
+export function useLookupChoices() {
+  const [chosen, setChoices] = useState<LookupChoices>(noChoices)
+  const language = useLookupLanguage()
+  const choices = useMemo(() => ({ ...chosen, language }), [chosen, language])
+  return [choices, setChoices] as const
+}
 
 interface LookupChoiceProps {
   counts: ReadCounts
@@ -39,6 +48,11 @@ export function LookupChoice({ counts: { read, lookups }, choices, onChoose }: L
           </span>
         </label>
       ))}
+      {(choices.listing || choices.name) && (
+        <div className="max-w-60">
+          <LanguageChoice />
+        </div>
+      )}
     </fieldset>
   )
 }

@@ -10,12 +10,25 @@ import { groupOf, type LookupGroup, type NameSearch, type ReadRow } from './read
 export interface LookupChoices extends Readonly<Record<LookupGroup, boolean>> {
   /** Whether to check listings read from the rows for stale ids. */
   checked: boolean
+  /** The language of names and addresses; empty for Google's default. */
+  language: string
 }
 
-export const noChoices: LookupChoices = { listing: false, checked: false, short_link: false, name: false }
+export const noChoices: LookupChoices = {
+  listing: false,
+  checked: false,
+  short_link: false,
+  name: false,
+  language: '',
+}
+
+/** A lookup that finds a name has a language, unless it is Google's default. */
+interface WithLanguage {
+  language?: string
+}
 
 /** A link or an identifier to look up, and the search for the row's name if it leads to no listing. */
-interface ResolveJob {
+interface ResolveJob extends WithLanguage {
   operation: 'resolve'
   url: string
   details: DetailLevel
@@ -24,7 +37,7 @@ interface ResolveJob {
 }
 
 /** One lookup, shared by all rows that identify the same listing. */
-export type Job = ResolveJob | ({ operation: 'search' } & NameSearch)
+export type Job = ResolveJob | ({ operation: 'search' } & NameSearch & WithLanguage)
 
 /** Returns a key that is the same for jobs with the same request. */
 export const jobKey = (job: Job): string => JSON.stringify(job)
@@ -55,20 +68,23 @@ export const laterJob = -2
 
 /**
  * Plans the chosen lookups: one for identical rows, none for a row that can't be read.
- * @param isAnswered whether a lookup has already succeeded. If so, it stays in the plan and is not lost.
+ * @param answered the lookups that have already succeeded, which stay in the plan and are not lost.
  * @param most the maximum number of new lookups.
  */
 export function planBulk(
   list: ReadList,
   hosts: ListingHosts,
   choices: LookupChoices,
-  isAnswered: ((job: Job) => boolean) | null = null,
+  answered: readonly Job[] = [],
   most = maxLookups,
 ): BulkPlan {
   const jobs: Job[] = []
   let added = 0
   let dropped = 0
   const jobOf: number[] = []
+  const answeredKeys = new Set(answered.map(jobKey))
+  const isAnswered = (job: Job) => answeredKeys.has(jobKey(job))
+  const languages = [...new Set([choices, ...answered].map(({ language = '' }) => language))]
   const fullest = fullestRows(list.rows)
   for (const [index, read] of list.rows.entries()) {
     if (read.first !== index) {
@@ -76,9 +92,9 @@ export function planBulk(
       continue
     }
     const row = fullest.get(index) ?? read
-    const previous = isAnswered === null ? undefined : jobsFor(row).find(isAnswered)
+    const previous = answered.length === 0 ? undefined : jobsFor(row, languages).find(isAnswered)
     const chosen = chosenJob(row, choices)
-    const isNew = chosen !== null && !isAnswered?.(chosen)
+    const isNew = chosen !== null && !isAnswered(chosen)
     const isTaken = isNew && added < most
     if (isTaken) added += 1
     else if (isNew) dropped += 1
@@ -107,20 +123,35 @@ const identifiersIn = ({ named }: ReadRow): number => (named?.placeId ? 2 : 0) +
 /** Returns the lookup chosen for a row; null if none. */
 function chosenJob(row: ReadRow, choices: LookupChoices): Job | null {
   const { url, search } = row
+  const { language } = choices
   const group = groupOf(row)
-  if (group === 'name') return choices.name && search ? { operation: 'search', ...search } : null
+  if (group === 'name') return choices.name && search ? searchJob(search, language) : null
   const full = choices.listing ? 'full' : choices.checked ? 'checked' : null
   const details = group === 'short_link' ? (choices.short_link ? (full ?? 'none') : null) : full
   if (url === null || details === null) return null
-  return { operation: 'resolve', url, details, fallback: choices.name ? search : null }
+  return resolveJob(url, details, choices.name ? search : null, language)
 }
 
+const searchJob = (search: NameSearch, language: string): Job => ({
+  operation: 'search',
+  ...search,
+  ...(language && { language }),
+})
+
+const resolveJob = (url: string, details: DetailLevel, fallback: NameSearch | null, language: string): Job => ({
+  operation: 'resolve',
+  url,
+  details,
+  fallback,
+  ...(language && (details === 'full' || fallback) && { language }),
+})
+
 /** Returns all possible lookups for a row, most detailed first. */
-function jobsFor({ url, search }: ReadRow): Job[] {
-  if (url === null) return search ? [{ operation: 'search', ...search }] : []
+function jobsFor({ url, search }: ReadRow, languages: readonly string[]): Job[] {
+  if (url === null) return search ? languages.map((language) => searchJob(search, language)) : []
   const fallbacks = search ? [search, null] : [null]
   return (['full', 'checked', 'none'] as const).flatMap((details) =>
-    fallbacks.map((fallback): Job => ({ operation: 'resolve', url, details, fallback })),
+    fallbacks.flatMap((fallback) => languages.map((language) => resolveJob(url, details, fallback, language))),
   )
 }
 

@@ -155,7 +155,7 @@ interface ListingProps {
 }
 
 function Listing({ listing, businessStatus }: ListingProps) {
-  const { title, place_id, rating, reviews_count, maps_url, status, address } = listing
+  const { title, title_language, place_id, rating, reviews_count, maps_url, status, address } = listing
   const reviews =
     reviews_count === 1
       ? '1 review'
@@ -169,6 +169,7 @@ function Listing({ listing, businessStatus }: ListingProps) {
         target="_blank"
         rel="noreferrer"
         dir="auto"
+        lang={title_language ?? undefined}
         className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         {title ?? place_id ?? 'Name unknown'}

@@ -52,13 +52,14 @@ export function useRun() {
         if (isCurrent()) setState((now) => ({ ...now, outcomes: [...outcomes] }))
       }
       setState({ outcomes: [...outcomes], running, stop: null, canceling: false })
-      const search = ({ name, country }: NameSearch) =>
-        client.listings.only.search.mutate({ name, ...(country !== null && { country }) })
       const lookUp = async (job: Job): Promise<Found> => {
+        const inLanguage = job.language ? { language: job.language } : {}
+        const search = ({ name, country }: NameSearch) =>
+          client.listings.only.search.mutate({ name, ...(country !== null && { country }), ...inLanguage })
         if (job.operation === 'search') return search(job)
         const { url, details, fallback } = job
         try {
-          return foundBy(await client.listings.resolve.mutate({ url, details }))
+          return foundBy(await client.listings.resolve.mutate({ url, details, ...inLanguage }))
         } catch (error) {
           if (fallback === null || !isWithoutListing(shownProblem(asCallError(error)))) throw error
           return search(fallback)

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatNumber } from '@/components/format/number'
+import { isSameLanguage, languageName } from '@/components/language/languages'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { statusWords } from '@/server/features/listings/business-status'
@@ -12,6 +13,8 @@ interface ListingCardProps {
   source: Outputs['status']['source']
   /** The requested level of detail. */
   details?: DetailLevel
+  /** The language that was chosen for the name; empty if none. */
+  language?: string
   /** Whether the card only shows what a result looks like, before the first lookup. */
   isExample?: boolean
   /** Where the identifiers come from, if not from a lookup. */
@@ -26,12 +29,13 @@ export function ListingCard({
   listing,
   source,
   details = 'full',
+  language = '',
   isExample = false,
   note = null,
   reviewFirst = false,
   children,
 }: ListingCardProps) {
-  const { title, address, business_status, rating, reviews_count, status } = listing
+  const { title, title_language = null, address, business_status, rating, reviews_count, status } = listing
   const name = listingName(listing)
   const isUnknown = rating === null && reviews_count === null
   const isMissing =
@@ -44,9 +48,15 @@ export function ListingCard({
             tabIndex={isExample ? undefined : -1}
             className="text-title font-semibold text-balance outline-none [overflow-wrap:anywhere]"
             dir="auto"
+            lang={title_language ?? undefined}
           >
             {title ?? 'Name unknown'}
           </h2>
+          {language !== '' && title_language !== null && !isSameLanguage(language, title_language) && (
+            <p className="mt-1 text-sm text-soft">
+              No name in {languageName(language)} found. This one is in {languageName(title_language)}.
+            </p>
+          )}
           {title && !name && <p className="mt-1 text-sm text-soft">From the link. May include the address.</p>}
           {address && (
             <p className="mt-1 text-sm text-soft" dir="auto">

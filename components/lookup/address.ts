@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { browserLanguage } from '@/components/language/lookup-language'
 import { requestFor } from '@/components/reading/use-reading'
 import { chosenOptions, type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { isSameLookup, type RecentLookup, readRecent } from './recent'
@@ -20,9 +21,14 @@ export interface InitialLookup extends AddressedLookup {
   isShared: boolean
 }
 
-/** Puts a lookup into the page's URL, to share or bookmark. */
+/**
+ * Puts a lookup into the page's URL, to share or bookmark. The browser's own language is omitted, so another person gets
+ * theirs.
+ */
 export function setAddress({ text, options }: AddressedLookup): void {
-  const more = new URLSearchParams({ ...chosenOptions(options) }).toString()
+  const { language } = options
+  const shown = { ...options, language: language === browserLanguage() ? '' : language }
+  const more = new URLSearchParams({ ...chosenOptions(shown) }).toString()
   window.history.replaceState(null, '', `/?q=${encodeURIComponent(text)}${more && `&${more}`}`)
 }
 

@@ -5,8 +5,6 @@ import { isInputProblem, problemDetailId, shownProblem } from '@/components/prob
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import type { CallError } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
-import { statusWords } from '@/server/features/listings/business-status'
-import type { Listing } from '@/server/features/listings/shapes'
 
 /** A call's state and result. */
 export interface CallState<Data> {
@@ -32,14 +30,6 @@ export function announce<Data>({ status, data, error }: CallState<Data>, success
   }
   return data === undefined ? '' : success(data)
 }
-
-/** Returns what a screen reader announces for a listing that was found. */
-export function foundWords({ title, business_status, cid }: FoundListing): string {
-  const words = statusWords(business_status)
-  return [`${title ?? 'A listing'} found.`, words && `${words}.`, `Its CID is ${cid}.`].filter(Boolean).join(' ')
-}
-
-type FoundListing = Pick<Listing, 'title' | 'cid'> & Partial<Pick<Listing, 'business_status'>>
 
 type Client = Awaited<ReturnType<typeof loadClient>>
 

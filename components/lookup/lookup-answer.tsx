@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { saveDraft } from '@/components/bulk/saved'
+import { browserLanguage } from '@/components/language/lookup-language'
 import { LazyListingTools } from '@/components/listings/lazy-listing-tools'
 import { ListingCard } from '@/components/listings/listing-card'
 import { PendingCard } from '@/components/listings/pending-card'
@@ -62,7 +63,13 @@ export function LookupAnswer(props: LookupAnswerProps) {
       {(listing) => (
         <>
           {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
-          <ListingCard listing={listing} source={source} details={sent.options.details} reviewFirst={isShared}>
+          <ListingCard
+            listing={listing}
+            source={source}
+            details={sent.options.details}
+            language={chosenLanguage(sent)}
+            reviewFirst={isShared}
+          >
             {watch?.(listing)}
             <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
           </ListingCard>
@@ -71,6 +78,9 @@ export function LookupAnswer(props: LookupAnswerProps) {
     </Answer>
   )
 }
+
+/** Returns the language that a person chose, instead of their browser's; empty if none. */
+const chosenLanguage = ({ options: { language } }: Lookup['sent']) => (language === browserLanguage() ? '' : language)
 
 /** Returns the body to send, without default values. */
 const bodyOf = ({ url, options }: Lookup['sent']) => ({ url, ...chosenOptions(options) })

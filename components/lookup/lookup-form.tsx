@@ -4,11 +4,10 @@ import { type FormEvent, useId } from 'react'
 import { detailWords } from '@/components/listings/detail-levels'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
-import { TextBox } from '@/components/ui/field'
+import { Select, TextBox } from '@/components/ui/field'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { BoxLabel, boxKeys, FormFoot } from './form-parts'
-import type { ReadingNote } from './parts'
 import type { Lookup } from './use-lookup'
 
 interface LookupFormProps {
@@ -17,12 +16,12 @@ interface LookupFormProps {
   left: LookupsLeft | null
   /** Converts a CID instead of looking it up. */
   onConvert: (cid: string) => void
-  /** Shows what the text was recognized as; null until loaded. */
-  note: typeof ReadingNote | null
+  /** The parts that only an active user needs; null until they are loaded. */
+  parts: typeof import('./parts') | null
 }
 
 /** A box for any text that identifies a listing, with a note on how the text was recognized. */
-export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
+export function LookupForm({ lookup, left, onConvert, parts }: LookupFormProps) {
   const { text, setText, options, setOptions, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
@@ -52,27 +51,38 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
         onKeyDown={boxKeys(() => setText(''))}
       />
       <p id={`${id}-reading`} aria-live="polite" className="min-h-11 text-sm text-soft">
-        {reading && Note ? (
-          <Note reading={reading} onConvert={onConvert} />
+        {reading && parts ? (
+          <parts.ReadingNote reading={reading} onConvert={onConvert} />
         ) : (
           'A share link, place id, CID, or name to search for.'
         )}
       </p>
-      <label className="flex items-center gap-2 text-sm text-soft">
-        Details
-        <select
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          id={`${id}-details`}
+          label="Details"
           name="details"
           value={options.details}
           onChange={(event) => setOptions(readLookupOptions({ ...options, details: event.currentTarget.value }))}
-          className="min-h-9 rounded-md border border-edge bg-paper px-2 text-ink transition-colors duration-150 hover:border-ink"
         >
           {shownLevels.map((level) => (
             <option key={level} value={level}>
               {detailWords[level]}
             </option>
           ))}
-        </select>
-      </label>
+        </Select>
+        {options.details === 'full' &&
+          (parts ? (
+            <parts.LanguageChoice
+              language={options.language}
+              onChoose={() => setOptions({ ...options, language: '' })}
+            />
+          ) : (
+            <Select id={`${id}-language`} label="Language">
+              <option>Your browser’s</option>
+            </Select>
+          ))}
+      </div>
       {/* Distinguishes a form submitted before hydration from a shared link. */}
       <input type="hidden" name="sent" value="1" />
       <FormFoot

@@ -129,7 +129,7 @@ function Forms({ page, parts, isSignedIn, examples, bulk }: FormsProps) {
       <Tabs label="What to do" tabs={tabs} open={tab} onOpen={setTab} look="cards" />
       <Card>
         <div hidden={tab !== 'lookup'}>
-          <LookupForm lookup={lookup} left={left} onConvert={page.convertInstead} note={parts?.ReadingNote ?? null} />
+          <LookupForm lookup={lookup} left={left} onConvert={page.convertInstead} parts={parts} />
         </div>
         {parts && tab === 'search' && <parts.SearchForm search={search} left={left} onLookUp={page.tryText} />}
         {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={page.showAnswer} />}

@@ -12,6 +12,7 @@ import { SearchAnswer } from './search'
 import type { Page } from './use-page'
 
 // The parts of the start page that only an active user needs, loaded as one file.
+export { LanguageChoice } from '@/components/language/language-choice'
 export { ConvertForm } from './convert'
 export { SearchForm } from './search'
 

@@ -78,8 +78,11 @@ export interface LookupInput {
   options: LookupOptions
 }
 
-/** Whether a saved lookup was made for this text, with these options. */
-export const isSameLookup = (recent: RecentLookup, url: string, options: LookupOptions): boolean =>
-  recent.text === url && lookupOptionsKey(readLookupOptions(recent)) === lookupOptionsKey(options)
+/** Whether a saved lookup was made for this text, with these options. Without a language, it may have been in any. */
+export function isSameLookup(recent: RecentLookup, url: string, options: LookupOptions): boolean {
+  const saved = readLookupOptions(recent)
+  const language = options.language && saved.language
+  return recent.text === url && lookupOptionsKey({ ...saved, language }) === lookupOptionsKey(options)
+}
 
 type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { LanguageChoice } from '@/components/language/language-choice'
 import { LazyListingTools } from '@/components/listings/lazy-listing-tools'
 import { Rating } from '@/components/listings/listing-card'
 import { ListingDetails } from '@/components/listings/listing-details'
@@ -85,6 +86,7 @@ export function SearchForm({
           </option>
         ))}
       </Select>
+      <LanguageChoice />
       <FormFoot left={left} busy={call.isPending} action="Search" busyLabel="Searching" />
     </form>
   )
@@ -177,13 +179,17 @@ interface CandidateProps {
   watch: Watch
 }
 
-function Candidate({ result, request: { name, country }, watch }: CandidateProps) {
+function Candidate({ result, request, watch }: CandidateProps) {
   const [opened, setOpened] = useState(false)
   return (
     <details name="results" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)} className="group">
       <summary className="-mx-2 flex list-none items-start gap-3 rounded-md px-2 py-3 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
-          <span className="block font-semibold [overflow-wrap:anywhere]" dir="auto">
+          <span
+            className="block font-semibold [overflow-wrap:anywhere]"
+            dir="auto"
+            lang={result.title_language ?? undefined}
+          >
             {result.title}
           </span>
           {result.address && (
@@ -205,12 +211,7 @@ function Candidate({ result, request: { name, country }, watch }: CandidateProps
       <div className="pt-1 pb-5">
         <ListingDetails listing={result}>
           {opened && watch?.(result)}
-          {opened && (
-            <LazyListingTools
-              listing={result}
-              request={{ path: '/api/search', body: { name, ...(country && { country }) } }}
-            />
-          )}
+          {opened && <LazyListingTools listing={result} request={{ path: '/api/search', body: request }} />}
         </ListingDetails>
       </div>
     </details>

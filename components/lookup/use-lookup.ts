@@ -1,10 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { optionsToSend } from '@/components/language/lookup-language'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { requestFor, useReader } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { ListingHosts } from '@/server/features/listings/listing'
+import type { Listing } from '@/server/features/listings/shapes'
 import {
   chosenOptions,
   defaultLookupOptions,
@@ -12,7 +14,7 @@ import {
   readLookupOptions,
 } from '@/server/places/upstream/lookup-options'
 import { type AddressedLookup, type InitialLookup, setAddress } from './address'
-import { announce, type CallState, faultIdOf, foundWords, useCall } from './call'
+import { announce, type CallState, faultIdOf, useCall } from './call'
 import { isSameLookup, type LookupInput, type RecentLookup, useRecent } from './recent'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
@@ -58,7 +60,8 @@ export function useLookup(
   // A result saved in this browser, shown instead of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
-  const lookUp = async (typed: string, chosen = options) => {
+  const lookUp = async (typed: string, from = options) => {
+    const chosen = optionsToSend(from)
     hideKeyboard()
     const text = withoutApiKeys(typed)
     if (text !== typed) setText(text)
@@ -66,13 +69,13 @@ export function useLookup(
     const request = await requestFor(text)
     setSaved(null)
     // A call would fail, and a saved result has more than the identifiers in the text.
-    const isSaved = (one: RecentLookup) => 'url' in request && isSameLookup(one, request.url, chosen)
+    const isSaved = (one: RecentLookup) => 'url' in request && isSameLookup(one, request.url, from)
     const saved = left?.remaining === 0 && recent.find(isSaved)
     if (saved) return openSaved({ ...saved, text })
     setShared(null)
     if (request.operation === 'search') {
       setSent({ ...nothing, text, options: chosen, operation: 'search' })
-      search.search({ name: request.name })
+      search.search({ name: request.name, language: from.language })
     } else {
       const input = { url: request.url, options: chosen }
       setSent({ text, ...input, operation: 'resolve' })
@@ -100,6 +103,7 @@ export function useLookup(
     : call
   const failure =
     answer.error && reader?.failureDetails(answer.error, { text: sent.text, details: sent.options.details }, hosts)
+  const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`
   return {
     text,
     setText,
@@ -124,7 +128,7 @@ export function useLookup(
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     /** What is known despite the failed call, and why it failed. */
     failure,
-    announcement: announce(answer, foundWords) + (failure?.announcement ?? ''),
+    announcement: announce(answer, found) + (failure?.announcement ?? ''),
   }
 }
 

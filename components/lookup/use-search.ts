@@ -1,20 +1,22 @@
 'use client'
 
 import { useState } from 'react'
+import { lookupLanguage } from '@/components/language/lookup-language'
 import { announce, faultIdOf, useCall } from './call'
 
-/** A search: a business name, an optional city, and an optional two-letter country. */
+/**
+ * A search: a business name, an optional city, an optional two-letter country, and an optional language; by default, the
+ * one chosen in this browser.
+ */
 export interface SearchQuery {
   name: string
   city?: string
   country?: string | undefined
+  language?: string
 }
 
 /** The search as sent. */
-interface Query {
-  name: string
-  country?: string
-}
+type Query = { name: string; country?: string; language?: string }
 
 /**
  * The tab that searches by name: its input, its call, and the result.
@@ -34,8 +36,9 @@ export function useSearch(onFound: () => void) {
   }
   const search = (query: SearchQuery) => {
     const { name, city = '', country } = query
+    const language = query.language || lookupLanguage()
     fill(query)
-    call.mutate({ name: nameInCity(name, city), ...(country && { country }) })
+    call.mutate({ name: nameInCity(name, city), ...(country && { country }), ...(language && { language }) })
   }
   return {
     name,

@@ -1,13 +1,14 @@
 'use client'
 
-import { announce, type CallState, foundWords, useCall } from '@/components/lookup/call'
-import { useRecent } from '@/components/lookup/recent'
+import { optionsToSend } from '@/components/language/lookup-language'
+import { announce, type CallState, useCall } from '@/components/lookup/call'
+import { type LookupInput, useRecent } from '@/components/lookup/recent'
 import { type LookupsLeft, useLookupsLeft } from '@/components/quota/lookups-left'
 import { useReader } from '@/components/reading/use-reading'
 import type { Outputs } from '@/components/trpc/client'
 import type { ListingHosts } from '@/server/features/listings/listing'
 import type { Listing } from '@/server/features/listings/shapes'
-import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
+import { chosenOptions, defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { bulkAction, lookUpAction, openAction, searchAction, type TextAction } from './text-actions'
 
 /** What the menu knows about a link or an identifier in its box. */
@@ -46,8 +47,8 @@ export function useTextLookup(text: string, hosts: ListingHosts): TextLookup {
   const left = useLookupsLeft()
   const { remember } = useRecent()
   const latest = useCall(
-    (client, url: string) => client.listings.resolve.mutate({ url }),
-    (listing, url) => remember({ url, options: defaultLookupOptions }, listing),
+    (client, { url, options }: LookupInput) => client.listings.resolve.mutate({ url, ...chosenOptions(options) }),
+    (listing, input) => remember(input, listing),
   )
   if (!reader || trimmed === '') return words
   const { kind, request, words: reading, links } = reader.readingOf(trimmed)
@@ -60,8 +61,8 @@ export function useTextLookup(text: string, hosts: ListingHosts): TextLookup {
   const { url } = request
   const { details } = defaultLookupOptions
   const inText = reader.listingIn(trimmed, hosts)
-  const call = latest.variables === url ? latest : none
-  const lookUp = () => latest.mutate(url)
+  const call = latest.variables?.url === url ? latest : none
+  const lookUp = () => latest.mutate({ url, options: optionsToSend(defaultLookupOptions) })
   const isOpen = call.status === 'idle' && left?.remaining !== 0
   const failure = call.error && reader.failureDetails(call.error, { text: trimmed, details }, hosts)
   return {
@@ -70,6 +71,7 @@ export function useTextLookup(text: string, hosts: ListingHosts): TextLookup {
     actions: [...(isOpen ? [lookUpAction(kind, left, lookUp)] : []), openAction(trimmed)],
     content: { isShortLink: kind === 'short_link', inText, call, left, lookUp, failure },
     announcement:
-      announce(call, foundWords) || (inText ? `${reading} Its CID is ${inText.cid}. Press Tab to copy.` : reading),
+      announce(call, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`) ||
+      (inText ? `${reading} Its CID is ${inText.cid}. Press Tab to copy.` : reading),
   }
 }

@@ -21,7 +21,7 @@ const failed = (row: number, code: Code, input: unknown, state: Row['state'] = '
   listing: null,
   problem: { code, detail: '', cid: null, place_id: null },
 })
-const batch = (column: string | null, name: string | null = null) =>
+const batch = (column: string | null, name: string | null = null, more: Partial<Batch> = {}) =>
   ({
     name,
     details: 'checked',
@@ -31,6 +31,8 @@ const batch = (column: string | null, name: string | null = null) =>
     address_column: ['street'],
     country_column: null,
     reference_column: null,
+    language: null,
+    ...more,
   }) as Batch
 const dataOf = (rows: Row[], column: string | null) =>
   [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
@@ -78,6 +80,16 @@ test('retried lines are sent unchanged, including the columns of a table', () =>
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(
     '"shop","link"\n"A ""B""","x"\n',
   )
+})
+
+test('retried lines are looked up in the language of their batch, or of names that were not looked up before', () => {
+  const languageOf = (which: 'failed' | 'names', details: Batch['details'], language: string | null) =>
+    retryRequestOf([], batch(null, null, { details, language }), which, 'de').settings.language
+  expect(languageOf('failed', 'full', 'ja')).toBe('ja')
+  expect(languageOf('failed', 'full', null)).toBeUndefined()
+  expect(languageOf('names', 'full', 'ja')).toBe('ja')
+  expect(languageOf('names', 'checked', null)).toBe('de')
+  expect(languageOf('failed', 'checked', null)).toBeUndefined()
 })
 
 test('a batch of retried lines is named after the first batch, however many times lines are retried', () => {

@@ -1,19 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { maxLookups } from '@/components/bulk/limits'
-import {
-  groupLabel,
-  groupUnreadable,
-  jobKey,
-  type LookupChoices,
-  noChoices,
-  planBulk,
-  textOf,
-} from '@/components/bulk/plan'
+import { groupLabel, groupUnreadable, type LookupChoices, noChoices, planBulk, textOf } from '@/components/bulk/plan'
 import { env } from '@/server/platform/settings/env'
 import { planOf, readList, readTable } from './read-input'
 
 const colosseum = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
-const all: LookupChoices = { listing: true, checked: true, short_link: true, name: true }
+const all: LookupChoices = { ...noChoices, listing: true, checked: true, short_link: true, name: true }
 const plan = (text: string, choices: Partial<LookupChoices> = all) => planOf(readList(text), choices)
 
 describe('planBulk', () => {
@@ -102,16 +94,25 @@ describe('planBulk', () => {
     )
     const first = plan(text)
     expect([first.rows.length, first.jobs.length, first.dropped]).toEqual([maxLookups + 3, maxLookups, 3])
-    const finished = new Set(first.jobs.map(jobKey))
-    const next = planBulk(readList(text).list, env(), all, (job) => finished.has(jobKey(job)))
+    const next = planBulk(readList(text).list, env(), all, first.jobs)
     expect([next.jobs.length, next.dropped]).toEqual([maxLookups + 3, 0])
   })
 
   it('keeps a completed lookup that is no longer selected', () => {
-    const isAnswered = (job: object) => 'details' in job && job.details === 'full'
-    expect(planBulk(readList(colosseum).list, env(), noChoices, isAnswered).jobs).toMatchObject([
-      { operation: 'resolve', url: colosseum, details: 'full' },
-    ])
+    const { jobs } = plan(colosseum, { listing: true, language: 'ja' })
+    expect(jobs).toMatchObject([{ operation: 'resolve', url: colosseum, details: 'full', language: 'ja' }])
+    expect(planBulk(readList(colosseum).list, env(), { ...noChoices, language: 'de' }, jobs).jobs).toEqual(jobs)
+  })
+
+  it('looks up names again in another language, but not what has no name', () => {
+    const languagesOf = (choices: Partial<LookupChoices>) =>
+      plan(`${colosseum}\nJoe's Pizza`, { ...choices, language: 'ja' }).jobs.map(({ language }) => language)
+    expect(languagesOf({ listing: true, name: true })).toEqual(['ja', 'ja'])
+    expect(languagesOf({ checked: true })).toEqual([undefined])
+    const inJapanese = { ...noChoices, listing: true, language: 'ja' }
+    const first = planBulk(readList(colosseum).list, env(), inJapanese)
+    const again = planBulk(readList(colosseum).list, env(), { ...inJapanese, language: 'de' }, first.jobs)
+    expect(again.jobs).toMatchObject([{ language: 'de' }])
   })
 })
 

@@ -70,7 +70,7 @@ it('the number of lookups shown for a batch is the number that the server counts
     { ...noChoices, checked: true },
     { ...noChoices, short_link: true },
     { ...noChoices, name: true },
-    { listing: true, checked: true, short_link: true, name: true },
+    { ...noChoices, listing: true, checked: true, short_link: true, name: true },
   ]) {
     const { settings: sent, sent: rows } = batchRequestOf(list, choices, null)
     const fallback = choices.name ? 'name' : 'none'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type RecentLookup, readRecent, saveRecent, withRecent } from '@/components/lookup/recent'
+import { isSameLookup, type RecentLookup, readRecent, saveRecent, withRecent } from '@/components/lookup/recent'
+import { defaultLookupOptions, type LookupOptions } from '@/server/places/upstream/lookup-options'
 
 const lookup = (cid: string, text = cid): RecentLookup => ({
   text,
@@ -60,5 +61,18 @@ describe('recent lookups', () => {
     }
     expect(() => saveRecent({ setItem: refuse }, [])).not.toThrow()
     expect(readRecent({ getItem: refuse })).toEqual([])
+  })
+})
+
+describe('a saved lookup', () => {
+  it('is the same lookup if its text, details, and language are equal, or if no language is requested', () => {
+    const saved: RecentLookup = { ...lookup('1', 'link'), details: 'full', language: 'ja' }
+    const isSame = (url: string, options: Partial<LookupOptions>) =>
+      isSameLookup(saved, url, { ...defaultLookupOptions, ...options })
+    expect(isSame('link', { language: 'ja' })).toBe(true)
+    expect(isSame('link', {})).toBe(true)
+    expect(isSame('link', { language: 'de' })).toBe(false)
+    expect(isSame('link', { details: 'checked' })).toBe(false)
+    expect(isSame('other', {})).toBe(false)
   })
 })
