@@ -2,6 +2,9 @@
 
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
+import { chooseLookupLanguage } from '@/components/language/language-choice'
+import { languageLabel } from '@/components/language/languages'
+import { lookupLanguage } from '@/components/language/lookup-language'
 import { type Outputs, useTRPCClient } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
@@ -19,17 +22,20 @@ import {
   skippedWords,
 } from './listings'
 import { type KitSettings, LogoField, longestName, readSettings, saveSettings } from './settings'
-import { type PosterLanguage, posterLanguages, posterWords } from './text'
+import { lookupTag, posterLanguages } from './text'
 
 interface KitDialogProps {
-  batch: Pick<Outputs['batches']['get'], 'id' | 'name' | 'name_column'>
+  batch: Pick<Outputs['batches']['get'], 'id' | 'name' | 'name_column' | 'language'>
   onClose: () => void
 }
 
 /** Creates a ZIP of posters, cards, QR codes, and links from the listings that a batch found. */
 export function KitDialog({ batch, onClose }: KitDialogProps) {
   const id = useId()
-  const [settings, setSettings] = useState(() => readSettings(() => localStorage, navigator.languages))
+  const [settings, setSettings] = useState(() => {
+    const languages = [batch.language ?? '', lookupLanguage(), ...navigator.languages]
+    return readSettings(() => localStorage, languages, batch.id)
+  })
   const { selection, hasFailed, load } = useSelection(batch)
   const [isMade, setIsMade] = useState(false)
   const [words, setWords] = useState('')
@@ -80,9 +86,11 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
               id={`${id}-language`}
               label="Language"
               value={settings.language}
-              onChange={({ currentTarget: { value } }) =>
-                change({ language: posterLanguages.find((one) => one === value) ?? 'en' })
-              }
+              onChange={({ currentTarget: { value } }) => {
+                const language = posterLanguages.find((one) => one === value) ?? 'en'
+                chooseLookupLanguage(lookupTag(language))
+                change({ language, languageOf: batch.id })
+              }}
             >
               {posterLanguages.map((language) => (
                 <option key={language} value={language}>
@@ -122,12 +130,6 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
     </FormDialog>
   )
 }
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-
-/** Returns a language's name in English and in the language itself: "Japanese · 日本語". */
-const languageLabel = (language: PosterLanguage) =>
-  [...new Set([languageNames.of(language), posterWords[language].name])].join(' · ')
 
 const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 

@@ -4,11 +4,13 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { languageFor, type PosterLanguage, posterLanguages } from './text'
 
-/** A person's settings for all kits, saved only in this browser. */
+/** A person's settings for all kits, saved only in this browser. The language is one batch's own. */
 export interface KitSettings {
   /** The business; empty to use each listing's name. */
   name: string
   language: PosterLanguage
+  /** The batch for whose kit the language was chosen; null if it was not chosen. */
+  languageOf: string | null
   logo: Logo | null
 }
 
@@ -33,13 +35,23 @@ const picturePrefix = 'data:image/png;base64,'
 /** Returns the storage. Throws if the browser blocks it. */
 type StorageOf<Method extends keyof Storage> = () => Pick<Storage, Method>
 
-/** Reads the settings saved in this browser. @param languages that the person reads, used if none was chosen. */
-export function readSettings(storage: StorageOf<'getItem'>, languages: readonly string[]): KitSettings {
+/**
+ * Reads the settings saved in this browser.
+ * @param languages in the order of preference, used if none was chosen for this batch's kit.
+ */
+export function readSettings(
+  storage: StorageOf<'getItem'>,
+  languages: readonly string[],
+  batchId: string | null = null,
+): KitSettings {
   const saved = parsed(storage)
-  const { name, language, logo } = saved as Partial<Record<keyof KitSettings, unknown>>
+  const { name, language, languageOf, logo } = saved as Partial<Record<keyof KitSettings, unknown>>
+  const chosen =
+    batchId !== null && languageOf === batchId ? posterLanguages.find((one) => one === language) : undefined
   return {
     name: typeof name === 'string' ? name.slice(0, longestName) : '',
-    language: posterLanguages.find((one) => one === language) ?? languageFor(languages),
+    language: chosen ?? languageFor(languages),
+    languageOf: chosen ? batchId : null,
     logo: isLogo(logo) ? logo : null,
   }
 }

@@ -1,33 +1,30 @@
 /** What posters say in one language. */
 export interface PosterWords {
-  /** The language in itself. */
-  name: string
   review: string
   scan: string
 }
 
 const inLanguages = {
-  en: { name: 'English', review: 'Review us on Google', scan: 'Scan with your phone’s camera' },
-  de: { name: 'Deutsch', review: 'Bewerten Sie uns auf Google', scan: 'Einfach mit der Handykamera scannen' },
+  en: { review: 'Review us on Google', scan: 'Scan with your phone’s camera' },
+  de: { review: 'Bewerten Sie uns auf Google', scan: 'Einfach mit der Handykamera scannen' },
   fr: {
-    name: 'Français',
     review: 'Laissez-nous un avis sur Google',
     scan: 'Scannez avec l’appareil photo de votre téléphone',
   },
-  es: { name: 'Español', review: 'Déjanos tu reseña en Google', scan: 'Escanea con la cámara de tu teléfono' },
-  it: { name: 'Italiano', review: 'Lascia una recensione su Google', scan: 'Inquadra il codice con il telefono' },
-  pt: { name: 'Português', review: 'Avalie-nos no Google', scan: 'Aponte a câmera do celular para o código' },
-  'pt-PT': { name: 'Português', review: 'Avalie-nos no Google', scan: 'Aponte a câmara do telemóvel para o código' },
-  nl: { name: 'Nederlands', review: 'Beoordeel ons op Google', scan: 'Scan met de camera van je telefoon' },
-  pl: { name: 'Polski', review: 'Oceń nas w Google', scan: 'Zeskanuj kod aparatem w telefonie' },
-  sv: { name: 'Svenska', review: 'Recensera oss på Google', scan: 'Skanna med mobilkameran' },
-  tr: { name: 'Türkçe', review: 'Bizi Google’da değerlendirin', scan: 'Telefonunuzun kamerasıyla tarayın' },
-  ja: { name: '日本語', review: 'Googleでクチコミをお願いします', scan: 'スマートフォンのカメラで読み取ってください' },
-  ko: { name: '한국어', review: 'Google 리뷰를 남겨 주세요', scan: '휴대폰 카메라로 QR 코드를 스캔해 주세요' },
-  'zh-Hans': { name: '简体中文', review: '欢迎在 Google 上评价我们', scan: '请用手机相机扫描二维码' },
-  'zh-Hant': { name: '繁體中文', review: '歡迎在 Google 上評論我們', scan: '請用手機相機掃描 QR 碼' },
-  ar: { name: 'العربية', review: 'قيّمنا على Google', scan: 'امسح الرمز بكاميرا هاتفك' },
-  he: { name: 'עברית', review: 'דרגו אותנו ב-Google', scan: 'סרקו עם מצלמת הטלפון' },
+  es: { review: 'Déjanos tu reseña en Google', scan: 'Escanea con la cámara de tu teléfono' },
+  it: { review: 'Lascia una recensione su Google', scan: 'Inquadra il codice con il telefono' },
+  pt: { review: 'Avalie-nos no Google', scan: 'Aponte a câmera do celular para o código' },
+  'pt-PT': { review: 'Avalie-nos no Google', scan: 'Aponte a câmara do telemóvel para o código' },
+  nl: { review: 'Beoordeel ons op Google', scan: 'Scan met de camera van je telefoon' },
+  pl: { review: 'Oceń nas w Google', scan: 'Zeskanuj kod aparatem w telefonie' },
+  sv: { review: 'Recensera oss på Google', scan: 'Skanna med mobilkameran' },
+  tr: { review: 'Bizi Google’da değerlendirin', scan: 'Telefonunuzun kamerasıyla tarayın' },
+  ja: { review: 'Googleでクチコミをお願いします', scan: 'スマートフォンのカメラで読み取ってください' },
+  ko: { review: 'Google 리뷰를 남겨 주세요', scan: '휴대폰 카메라로 QR 코드를 스캔해 주세요' },
+  'zh-Hans': { review: '欢迎在 Google 上评价我们', scan: '请用手机相机扫描二维码' },
+  'zh-Hant': { review: '歡迎在 Google 上評論我們', scan: '請用手機相機掃描 QR 碼' },
+  ar: { review: 'قيّمنا على Google', scan: 'امسح الرمز بكاميرا هاتفك' },
+  he: { review: 'דרגו אותנו ב-Google', scan: 'סרקו עם מצלמת הטלפון' },
 } as const satisfies Readonly<Record<string, PosterWords>>
 
 export type PosterLanguage = keyof typeof inLanguages
@@ -46,6 +43,10 @@ export function languageFor(preferred: readonly string[]): PosterLanguage {
   }
   return 'en'
 }
+
+/** Returns the tag for lookups in a language of posters. Google documents Chinese by country. */
+export const lookupTag = (language: PosterLanguage): string =>
+  ({ 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW' })[language as string] ?? language
 
 /** How to draw a string. */
 export interface TextStyle {
