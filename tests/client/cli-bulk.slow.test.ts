@@ -157,6 +157,25 @@ describe('a bulk run', () => {
     expect(await usedOf(own)).toBe(900)
   })
 
+  test('resumes in the language in which it began, even if the environment has another', async () => {
+    const own = await newKey(server.url, 'languages@example.com')
+    write('towers.txt', 'ChIJCewJkL2LGGAR3Qmk0vCTGkg')
+    const args = ['bulk', 'towers.txt', '-o', 'towers.jsonl']
+    const gate = await startGate(server.url)
+    onTestFinished(gate.stop)
+    const runIn = (locale: string) => startCli(args, { ...env(own), PINREF_URL: gate.url, LANG: locale }, '', folder)
+    // Ends before the server has the request for the batch.
+    const arrived = gate.closeAt(/^POST .*\/batches$/)
+    const { process: child, ended } = runIn('ja_JP.UTF-8')
+    await arrived
+    child.kill('SIGKILL')
+    await ended
+    gate.open()
+    expect(await runIn('C').ended).toMatchObject({ code: 0 })
+    expect(JSON.parse(read('towers.jsonl')).listing.title).toBe('東京タワー')
+    expect(await batchesOf(own)).toMatchObject([{ language: 'ja-JP' }])
+  })
+
   test('writes each line once even if it is killed between two pages of results', async () => {
     const reader = new Person(server.url, 'pages@example.com')
     reader.origin = docsOrigin

@@ -13,6 +13,7 @@ import { environment, project, runCli, serverForCli, startCli } from './installe
 
 const run = promisify(execFile)
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
+const tokyoTower = 'ChIJCewJkL2LGGAR3Qmk0vCTGkg'
 const server = serverForCli()
 const { folder } = server
 
@@ -37,6 +38,15 @@ Feature id  0x487604c38c8cd1d9:0xb78f2474b9a45aa9
 Maps link   https://maps.google.com/?cid=13226830714359798441
 Review link https://search.google.com/local/writereview?placeid=${bigBen}
 `)
+  })
+
+  test('is printed in the language of the terminal, unless --language chooses another', async () => {
+    const titleIn = async (args: string[], locale: Record<string, string>) =>
+      JSON.parse((await cli([tokyoTower, '--json', ...args], '', { ...withKey(), ...locale })).stdout).title
+    expect(await titleIn([], { LANG: 'ja_JP.UTF-8' })).toBe('東京タワー')
+    expect(await titleIn([], { LANG: 'ja_JP.UTF-8', LC_ALL: 'C' })).toBe('Tokyo Tower')
+    expect(await titleIn(['--language', 'en'], { LANG: 'ja_JP.UTF-8' })).toBe('Tokyo Tower')
+    expect(await titleIn(['--language', 'ja'], {})).toBe('東京タワー')
   })
 
   test.skipIf(process.platform === 'darwin')('is printed in colors on a terminal, unless NO_COLOR is set', async () => {

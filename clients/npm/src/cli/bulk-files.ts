@@ -134,6 +134,8 @@ export interface BulkState {
   idempotencyKey: string
   /** The batch's name when it was created, so that a retried request is identical; null or absent for none. */
   name?: string | null
+  /** The language of names then, which the environment may set; empty or absent for Google's default. */
+  language?: string
   /** The batch's id; null until it is created. */
   batch: string | null
   /** How many parts have arrived, and whether the batch has been started. */
@@ -157,10 +159,10 @@ export function readState(out: string): BulkState | null {
 }
 
 /** The state of a run before it starts. */
-export const newState = (url: string, digest: string, name: string | null): BulkState => ({
+export const newState = (url: string, digest: string, request: Pick<BulkState, 'name' | 'language'>): BulkState => ({
   url,
   asked: digest,
-  name,
+  ...request,
   idempotencyKey: newIdempotencyKey(),
   batch: null,
   parts: 0,

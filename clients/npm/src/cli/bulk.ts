@@ -25,6 +25,7 @@ import { type BulkInput, type ColumnUse, raggedRows, readInput, rowCells } from 
 import { Exit } from './exit-codes.js'
 import { type BulkRun, fetchResults } from './fetch-results.js'
 import { clientWithKey, serverUrl } from './key.js'
+import { languageOf } from './locale.js'
 import { type SentList, sentList } from './sent-list.js'
 import { reportFault, say } from './terminal.js'
 
@@ -118,10 +119,10 @@ async function stateFor(
 ): Promise<BulkState> {
   const { out, url, isForced } = options
   const digest = inputDigest(sent, options)
-  const name = options.name ?? nameOfFile(basename(options.file))
+  const request = { name: options.name ?? nameOfFile(basename(options.file)), language: languageOf(options) }
   if (isForced) {
     if (existing?.batch) await client.batches.cancel(existing.batch, { signal }).catch(() => {})
-    return newState(serverUrl(url), digest, name)
+    return newState(serverUrl(url), digest, request)
   }
   if (existing) {
     if (existing.url === serverUrl(url) && existing.asked === digest) return existing
@@ -132,7 +133,7 @@ async function stateFor(
   }
   if (existsSync(out))
     throw new Exit('usage', `${out} already exists. Choose another file with -o, or overwrite it with --force.`)
-  return newState(serverUrl(url), digest, name)
+  return newState(serverUrl(url), digest, request)
 }
 
 /**
@@ -146,13 +147,13 @@ async function send(
   const { out, operation } = options
   writeState(out, state)
   if (state.batch === null) {
-    const { idempotencyKey, name } = state
+    const { idempotencyKey, name, language = '' } = state
     state.batch = (
       await batches.make({
         ...(name && { name }),
         operation,
         fallback: options.fallback,
-        ...chosenOptions(readLookupOptions(options)),
+        ...chosenOptions({ ...readLookupOptions(options), language }),
         ...settings,
         idempotencyKey,
         signal,

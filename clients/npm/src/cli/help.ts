@@ -24,7 +24,8 @@ Options
   --jsonl            Print JSON Lines: row, input, state, listing, problem.
   --details <level>  none: identifiers in the text itself; checked: Google's current ones;
                      full (default): also title, rating, and business status.
-  --language <tag>   The language of names and addresses, such as ja or pt-BR.
+  --language <tag>   The language of names and addresses, such as ja or pt-BR. Defaults to your
+                     terminal's (LC_ALL, LC_MESSAGES, or LANG).
   --strict           Stop at the first line that fails.
   --url <address>    The server. Defaults to PINREF_URL, then to the stored key's server.
   -h, --help         Show this help.

@@ -4,6 +4,7 @@ import { readReference } from '../read-reference.js'
 import type { Options } from './arguments.js'
 import { Exit, exitOf } from './exit-codes.js'
 import { clientFor } from './key.js'
+import { languageOf } from './locale.js'
 import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownListing } from './show.js'
 import { reportFault, say, styleFor } from './terminal.js'
 
@@ -36,10 +37,8 @@ export function readAll(texts: readonly string[], options: Options): Promise<boo
 
 async function allOf(client: Pinref, texts: string[], options: Options, signal: AbortSignal): Promise<ShownResult[]> {
   const outcomes: ShownResult[] = []
-  for await (const { listing, error } of client.resolveAll(texts, {
-    ...chosenOptions(readLookupOptions(options)),
-    signal,
-  })) {
+  const chosen = { ...readLookupOptions(options), language: languageOf(options) }
+  for await (const { listing, error } of client.resolveAll(texts, { ...chosenOptions(chosen), signal })) {
     if (error) outcomes.push({ listing: null, error })
     else {
       const { rate_limit: _, ...shown } = listing
