@@ -4,7 +4,7 @@ import { finished, savedFile } from './batches'
 import { empireState } from './bulk'
 import { expectGoodLooks } from './looks'
 import { colosseum } from './pinref'
-import { expect, mutate, test } from './signed-in'
+import { expect, mutate, signUp, test } from './signed-in'
 
 const csv = [
   'name,link',
@@ -17,21 +17,14 @@ const csv = [
 
 test('a review kit has the names in the list, and names the lines that it skips', async ({
   page,
-  account: _,
-  dashboard: { url },
-}, { project }) => {
-  const order = { data: csv.join('\n'), format: 'csv', column: 'link', details: 'none' }
+  google: { url, simulator },
+}, { project, workerIndex }) => {
+  simulator.change({ place_id: empireState, business_status: 'CLOSED_PERMANENTLY' })
+  await signUp(page, url, `kit.${workerIndex}@example.com`)
+  const order = { data: csv.join('\n'), format: 'csv', column: 'link' }
   const { id } = await mutate(page, url, 'batches.make', order)
-  await page.goto(`/batches/${id}`)
+  await page.goto(`${url}/batches/${id}`)
   await finished(page)
-  // The simulated Google has no closed businesses.
-  await page.route('**/api/trpc/batches.results*', async (route) => {
-    const response = await route.fetch()
-    const body = await response.json()
-    for (const row of body.result.data.results)
-      if (row.input.name === 'Tower') row.business_status = 'closed_permanently'
-    await route.fulfill({ response, json: body })
-  })
   await page.getByRole('button', { name: 'Review kit' }).click()
   const kit = page.getByRole('dialog', { name: 'Review kit' })
   await expect(kit.getByText('1 listing.')).toBeVisible()
@@ -66,4 +59,5 @@ test('a review kit has the names in the list, and names the lines that it skips'
     ['Lost', 'unreadable'],
     ['Anfiteatro again', 'duplicate'],
   ])
+  simulator.change({ place_id: empireState })
 })
