@@ -140,7 +140,9 @@ test('a sheet is audited, printed with the person’s own name, run again after 
   await expect(page.getByText('Müller Consulting')).toBeVisible()
   await expect(figure(page, 'Permanently closed')).toContainText('Not checked')
   await expect(
-    page.getByText(/^This watchlist doesn’t check whether .+ up to 4 calls a month\. .+ up to \$0\.07 a month\.$/),
+    page.getByText(
+      /^This watchlist doesn’t check whether .+ up to 4 calls a month\. .+ up to \$0\.07 a month, \$0\.017 a month per listing\.$/,
+    ),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Change settings' }).click()
   await page.getByRole('dialog', { name: 'Watchlist settings' }).getByRole('button', { name: 'Cancel' }).click()
