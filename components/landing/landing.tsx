@@ -184,7 +184,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ],
   [
     'Can my team share one Google key?',
-    'Yes, on your own server. Only the server has the Google key. Everyone else uses Pinref’s keys, which are counted and can be limited one by one. A daily and a monthly cap stop calls that Google would bill.',
+    'Yes, on your own server. Only the server has it. Everyone else uses Pinref’s keys, which are counted and can be limited one by one. A daily and a monthly cap stop calls that Google would bill.',
   ],
   [
     'Why are CIDs strings in the API?',

@@ -41,7 +41,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     await expectValid(document)
     expect(document.openapi).toMatch(/^3\.1/)
     const files = ['/results', '/results.csv', '/results.jsonl']
-    const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', ...files]
+    const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/repeat', ...files]
     expect(Object.keys(document.paths)).toEqual([
       ...['/resolve', '/search', '/convert', '/batch', '/batches'],
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
@@ -56,7 +56,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)
-        const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$/.test(path)
+        const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$|\/repeat$/.test(path)
         // If a listing is not found, only its item has a problem, not the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
         const expected = isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost

@@ -31,9 +31,9 @@ const servers = {
   },
 }
 
-/** Words for things that only operators can change. */
+/** Words for things that only operators can change. That a team can share one Google key is for everyone to read. */
 const operatorWords =
-  /operator|Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
+  /operator|(?<!one )Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
 
 /** Returns a page's HTML without scripts, because scripts contain setting names. */
 const shown = (html: string) => html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')

@@ -119,6 +119,14 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     }
   })
 
+  test('repeats a batch that has finished', async () => {
+    for (const sample of samplesOf('batches-repeat')) {
+      const repeat = await run(sample, finished)
+      expect(repeat, sample.language).toMatchObject({ details: 'full', rows: { total: 2 } })
+      expect(repeat.id, sample.language).not.toBe(finished)
+    }
+  })
+
   test('renames a batch', async () => {
     for (const sample of samplesOf('batches-rename')) {
       const { id } = await ask('?start=later', [examplePlaceId])

@@ -36,6 +36,7 @@ export const endpointIds = [
   'batches-pause',
   'batches-resume',
   'batches-cancel',
+  'batches-repeat',
   'batches-results',
   'batches-csv',
   'batches-jsonl',

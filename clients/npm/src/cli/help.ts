@@ -7,8 +7,8 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
                                        Look up a column of a workbook or CSV, or each line of any
                                        other file, in the background. Up to 1,000,000 lines. Needs
                                        an API key.
-  pinref batch repeat <id>             Look up the rows of a finished batch again, and print what has
-                                       changed since.
+  pinref batch repeat <id>             Look up the rows of a finished batch again, and print what
+                                       has changed since.
   pinref batch results <id>            Print a batch's results.
   pinref watch create <name> shops.csv --reference-column shop
                                        Watch the listings in a file and report those that move or

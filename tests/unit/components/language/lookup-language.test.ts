@@ -34,8 +34,8 @@ test('lookups are in the language that was chosen in this browser, unless it is 
 test('only full lookups have a language, which is their own or else the chosen one', () => {
   browser('de-DE')
   expect(optionsToSend(defaultLookupOptions).language).toBe('de-DE')
-  expect(optionsToSend({ details: 'full', language: 'ja' }).language).toBe('ja')
-  expect(optionsToSend({ details: 'checked', language: 'ja' }).language).toBe('')
+  expect(optionsToSend({ ...defaultLookupOptions, language: 'ja' }).language).toBe('ja')
+  expect(optionsToSend({ ...defaultLookupOptions, details: 'checked', language: 'ja' }).language).toBe('')
 })
 
 test('a choice applies until the page closes if the browser stores nothing', () => {
