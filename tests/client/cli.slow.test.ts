@@ -40,6 +40,22 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
 `)
   })
 
+  test('says that a business is closed', async () => {
+    const closed = { title: 'Café Anna', business_status: 'closed_permanently', cid: '16', rate_limit: {} }
+    const nulls = { address: null, place_id: null, hex_cid: '0x10', maps_url: 'https://maps.google.com/?cid=16' }
+    const others = {
+      rating: null,
+      reviews_count: null,
+      feature_id: null,
+      kg_id: null,
+      review_url: null,
+      moved_from: null,
+    }
+    await using scripted = await startScriptedServer({ status: 200, body: { ...closed, ...nulls, ...others } })
+    const { stdout } = await cli(['cid:16'], '', { PINREF_URL: scripted.url })
+    expect(stdout).toMatch(/^Café Anna\nPermanently closed\nCID {9}16\n/)
+  })
+
   test('is printed in the language of the terminal, unless --language chooses another', async () => {
     const titleIn = async (args: string[], locale: Record<string, string>) =>
       JSON.parse((await cli([tokyoTower, '--json', ...args], '', { ...withKey(), ...locale })).stdout).title

@@ -1,3 +1,4 @@
+import { statusWords } from '@/server/features/listings/business-status'
 import type { RowState } from '@/server/features/lists/row-state'
 import type { Listing } from '../answers.js'
 import type { Output } from './arguments.js'
@@ -69,12 +70,13 @@ function textPrinter(style: Style, write: (text: string) => void): Printer {
 }
 
 function listingText(listing: ShownListing, { bold, soft }: Style): string {
-  const { title, address, rating, reviews_count, moved_from } = listing
+  const { title, business_status, address, rating, reviews_count, moved_from } = listing
   const reviews =
     reviews_count === null
       ? null
       : `${reviews_count.toLocaleString('en')} ${reviews_count === 1 ? 'review' : 'reviews'}`
-  const head = [title && bold(title), address, [rating && `${rating} stars`, reviews].filter(Boolean).join(', ')]
+  const rated = [rating && `${rating} stars`, reviews].filter(Boolean).join(', ')
+  const head = [title && bold(title), statusWords(business_status), address, rated]
   const rows: Array<[label: string, value: string | null]> = [
     ['Place id', listing.place_id],
     ['CID', listing.cid],
