@@ -163,8 +163,11 @@ function Closures({ batch, unknown, prices }: ClosuresProps) {
       </Notice>
     )
   if (unknown === 0) return null
-  if (details === 'full')
-    return <Notice words={`Google Maps doesn’t say whether ${formatNumber(unknown)} of the listings are open.`} />
+  if (details === 'full') {
+    const source = prices === null || batch.test ? 'The sample data' : 'Google Maps'
+    const listings = `${countWords(unknown, 'listing')} ${unknown === 1 ? 'is' : 'are'}`
+    return <Notice words={`${source} doesn’t say whether ${listings} open.`} />
+  }
   return (
     <Notice words="This run didn’t check whether businesses have closed." cost={costWords(batch, 'full', prices)}>
       {check}
