@@ -69,7 +69,7 @@ const pureForClients = new RegExp(
     'platform/problems/(errors|problem)\\.ts',
     'places/identifiers/',
     'places/links/(?!expand/)',
-    'features/listings/(convert|listing)\\.ts',
+    'features/listings/(business-status|convert|listing)\\.ts',
     'features/batches/(batch)\\.ts',
     'features/lists/',
     'places/upstream/lookup-options\\.ts',
