@@ -51,7 +51,10 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
       review_url: null,
       moved_from: null,
     }
-    await using scripted = await startScriptedServer({ status: 200, body: { ...closed, ...nulls, ...others } })
+    await using scripted = await startScriptedServer({
+      status: 200,
+      body: { results: [{ status: 200, result: { ...closed, ...nulls, ...others } }] },
+    })
     const { stdout } = await cli(['cid:16'], '', { PINREF_URL: scripted.url })
     expect(stdout).toMatch(/^Café Anna\nPermanently closed\nCID {9}16\n/)
   })
