@@ -125,11 +125,12 @@ return 1
  */
 export const closuresScript = script(`
 local record, due, closureDue = unpack(KEYS)
+local now, closures = unpack(ARGV)
 if redis.call('HEXISTS', record, 'created') == 0 then return 0 end
-redis.call('HSET', record, 'closures', ARGV[2], 'closuresReason', '', 'closuresUntil', 0)
+redis.call('HSET', record, 'closures', closures, 'closuresReason', '', 'closuresUntil', 0)
 redis.call('DEL', closureDue)
-if ARGV[2] == 'off' then return 1 end
-for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', closureDue, ARGV[1], bucket) end
+if closures == 'off' then return 1 end
+for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', closureDue, now, bucket) end
 return 1
 `)
 
