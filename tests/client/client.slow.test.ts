@@ -250,7 +250,7 @@ describe('against the production build', () => {
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
     expect(await pinref.batches.make(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })
     expect((await pinref.batches.make(again)).id).toBe((await pinref.batches.make(again)).id)
-    expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
+    expect(await pinref.batches.delete(id)).toEqual({ id, removed: true })
   })
 
   test('a batch that is repeated has the same rows and name, and counts what has changed', async () => {
@@ -323,7 +323,7 @@ describe('against the production build', () => {
     expect(await own.watchlists.pause(id)).toMatchObject({ state: 'paused' })
     expect(await own.watchlists.resume(id)).toMatchObject({ state: 'active', listings: { total: 1, unreadable: 1 } })
     expect((await own.watchlists.list()).map((one) => one.id)).toEqual([id])
-    expect(await own.watchlists.remove(id)).toEqual({ id, removed: true })
+    expect(await own.watchlists.delete(id)).toEqual({ id, removed: true })
   })
 
   test('a second check on the same day is rejected immediately, with the time to wait', async () => {
@@ -348,7 +348,7 @@ describe('against the production build', () => {
     expect((await own.keys.list()).map(({ name }) => name).sort()).toEqual(['Customer', 'Docs', 'Once'])
     expect(await own.keys.update(made.id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', monthly_limit: 5 })
     expect(await own.keys.get(made.id)).toMatchObject({ name: 'Renamed', calls_this_month: 1 })
-    expect(await own.keys.remove(made.id)).toEqual({ id: made.id, removed: true })
+    expect(await own.keys.delete(made.id)).toEqual({ id: made.id, removed: true })
     await expect(own.keys.create({ name: 'Wide', operations: ['search'] })).rejects.toMatchObject({
       code: 'operation_not_allowed',
       errors: [{ pointer: '/operations' }],

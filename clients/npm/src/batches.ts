@@ -85,22 +85,22 @@ export class Batches extends Resource<Batch, RemovedBatch> {
 
   /** Starts a batch after its last part. */
   start(id: string, options?: CallOptions): Promise<Batch> {
-    return this.change(id, 'start', options)
+    return this.act(id, 'start', options)
   }
 
   /** Pauses a batch until it is resumed. */
   pause(id: string, options?: CallOptions): Promise<Batch> {
-    return this.change(id, 'pause', options)
+    return this.act(id, 'pause', options)
   }
 
   /** Resumes a batch, which then runs with this API key. */
   resume(id: string, options?: CallOptions): Promise<Batch> {
-    return this.change(id, 'resume', options)
+    return this.act(id, 'resume', options)
   }
 
   /** Ends a batch and keeps its results. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
-    return this.change(id, 'cancel', options)
+    return this.act(id, 'cancel', options)
   }
 
   /**

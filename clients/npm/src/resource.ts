@@ -10,7 +10,7 @@ export interface Once extends CallOptions {
 }
 
 /** The calls that batches, watchlists and keys share. */
-export abstract class Resource<One extends { id?: string }, Removed> {
+export abstract class Resource<One extends { id?: string }, Deleted> {
   readonly #server: Server
   readonly #path: string
 
@@ -33,13 +33,13 @@ export abstract class Resource<One extends { id?: string }, Removed> {
   }
 
   /** Deletes a resource and everything in it. */
-  remove(id: string, options?: CallOptions): Promise<Removed> {
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.ask('DELETE', `/${id}`, options)
   }
 
   /** Runs an action, such as pausing. */
-  protected change(id: string, change: string, options?: CallOptions): Promise<One> {
-    return this.ask('POST', `/${id}/${change}`, options)
+  protected act(id: string, action: string, options?: CallOptions): Promise<One> {
+    return this.ask('POST', `/${id}/${action}`, options)
   }
 
   /**

@@ -94,16 +94,16 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
 
   /** Checks all listings now, at most once a day. */
   check(id: string, options?: CallOptions): Promise<Watchlist> {
-    return this.change(id, 'check', options)
+    return this.act(id, 'check', options)
   }
 
   /** Pauses a watchlist's checks until it is resumed. */
   pause(id: string, options?: CallOptions): Promise<Watchlist> {
-    return this.change(id, 'pause', options)
+    return this.act(id, 'pause', options)
   }
 
   /** Resumes a watchlist's checks. */
   resume(id: string, options?: CallOptions): Promise<Watchlist> {
-    return this.change(id, 'resume', options)
+    return this.act(id, 'resume', options)
   }
 }

@@ -133,7 +133,7 @@ async function remove(watchlists: Watchlists, { target: id, isConfirmed }: Watch
     if (!/^y(?:es)?$/i.test(reply))
       throw new Exit('failed', 'Nothing was deleted. To delete without asking, add --yes.')
   }
-  await watchlists.remove(id, { signal })
+  await watchlists.delete(id, { signal })
   say(`Deleted ${what}.`)
 }
 
