@@ -29,7 +29,7 @@ const FIELDS = {
   directions_url: 'checked',
   feature_id: 'checked',
   kg_id: 'checked',
-  status: 'checked',
+  listing_status: 'checked',
   title: 'full',
   address: 'full',
   business_status: 'full',
@@ -82,7 +82,7 @@ function PINREF_RATING(links) {
  * Returns a field of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
  * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, reviews_url,
- *   directions_url, title, title_language, address, location, business_status, rating, reviews_count, or status.
+ *   directions_url, title, title_language, address, location, business_status, rating, reviews_count, or listing_status.
  * @return The field of each listing, or an error message.
  * @customfunction
  */

@@ -104,7 +104,7 @@ function indicesBy(plan: BulkPlan, { facts, first }: ListState, outcomes: readon
     if (isToCheck(bucket)) indices[bucketWords.to_check].push(index)
     if (first[index] !== index) indices.Duplicates.push(index)
     const outcome = outcomeAt(plan, outcomes, index)
-    if (outcome?.state === 'found' && outcome.listing.status === 'moved') indices.Moved.push(index)
+    if (outcome?.state === 'found' && outcome.listing.listing_status === 'moved') indices.Moved.push(index)
     const group = groupOf(row)
     if (group === 'short_link') indices['Short links'].push(index)
     else if (group === 'name') indices.Names.push(index)

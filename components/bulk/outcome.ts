@@ -119,7 +119,7 @@ export function rowOf(plan: BulkPlan, index: number, outcome: JobOutcome | undef
   const audited = {
     ...facts,
     duplicate_of: first === index ? null : (plan.rows[first]?.number ?? null),
-    listing_status: listing?.status ?? null,
+    listing_status: listing?.listing_status ?? null,
     business_status: listing?.business_status ?? null,
   }
   return {

@@ -155,12 +155,12 @@ interface ListingProps {
 }
 
 function Listing({ listing, businessStatus }: ListingProps) {
-  const { title, title_language, place_id, rating, reviews_count, maps_url, status, address } = listing
+  const { title, title_language, place_id, rating, reviews_count, maps_url, listing_status, address } = listing
   const reviews =
     reviews_count === 1
       ? '1 review'
       : `${reviews_count === null ? 'unknown number of' : formatNumber(reviews_count)} reviews`
-  const marks = [status === 'moved' && 'Moved', statusWords(businessStatus)].filter(Boolean).join(' · ')
+  const marks = [listing_status === 'moved' && 'Moved', statusWords(businessStatus)].filter(Boolean).join(' · ')
   const facts = [address, rating !== null && `${rating} of 5, ${reviews}`].filter(Boolean).join(' · ')
   return (
     <>

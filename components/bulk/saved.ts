@@ -9,7 +9,7 @@ import type { BulkPlan } from './plan'
 const storageKeys = { draft: 'pinref.bulk', file: 'pinref.bulk.file', run: 'pinref.bulk.run' }
 
 /** Incremented when the format changes; runs saved in an older format are ignored. */
-const version = 6
+const version = 7
 
 /** Longer inputs are not saved, because they would fill the storage and block the page. */
 const maxRows = 2_000

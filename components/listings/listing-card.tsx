@@ -35,11 +35,11 @@ export function ListingCard({
   reviewFirst = false,
   children,
 }: ListingCardProps) {
-  const { title, title_language = null, address, business_status, rating, reviews_count, status } = listing
+  const { title, title_language = null, address, business_status, rating, reviews_count, listing_status } = listing
   const name = listingName(listing)
   const isUnknown = rating === null && reviews_count === null
   const isMissing =
-    source === 'sample' && (details === 'full' ? isUnknown : details === 'checked' && status === 'unchecked')
+    source === 'sample' && (details === 'full' ? isUnknown : details === 'checked' && listing_status === 'unchecked')
   return (
     <AnswerCard aria-label={isExample ? 'Example result' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
@@ -112,8 +112,8 @@ interface ListingStatusProps {
 }
 
 /** Shows how reliable the identifiers are, unless the rating already does. */
-function ListingStatus({ listing: { status, moved_from }, details, source, note }: ListingStatusProps) {
-  if (status === 'moved' && moved_from) {
+function ListingStatus({ listing: { listing_status, moved_from }, details, source, note }: ListingStatusProps) {
+  if (listing_status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from
     return (
       <p className="mt-2 rounded-md bg-limit-wash px-3 py-2 text-sm [overflow-wrap:anywhere]">
@@ -125,7 +125,7 @@ function ListingStatus({ listing: { status, moved_from }, details, source, note 
   }
   if (note) return <Note>{note}</Note>
   if (details === 'none') return <Note>Not checked. The identifiers come from the text itself.</Note>
-  if (details === 'checked' && status === 'listed')
+  if (details === 'checked' && listing_status === 'listed')
     return (
       <Note>{source === 'places' ? 'Google Maps' : 'The sample data'} has this listing under these identifiers.</Note>
     )

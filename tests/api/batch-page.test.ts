@@ -134,7 +134,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
   test('looks up a name that matches one listing, and does not charge for a name without a match', async () => {
     const person = await signedUp(url)
     const found = await person.procedure('listings.only.search', { name: 'british museum' })
-    expect(found).toMatchObject({ title: 'British Museum', matches: 1, status: 'listed' })
+    expect(found).toMatchObject({ title: 'British Museum', matches: 1, listing_status: 'listed' })
     expect(found.review_url).toContain(found.place_id)
     await expect(person.procedure('listings.only.search', { name: 'no such name' })).rejects.toThrow(
       'listing_not_found',

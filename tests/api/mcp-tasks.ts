@@ -210,7 +210,7 @@ export const tasks: readonly Task[] = [
       const { results } = await call('resolve_listings', {
         links,
         details: 'checked',
-        fields: ['status', 'moved_from'],
+        fields: ['listing_status', 'moved_from'],
       })
       return results.map(({ status }: { status: string }) => status)
     },

@@ -51,7 +51,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         place_id: operaHouse,
         maps_url: `https://maps.google.com/?cid=${cid}`,
         review_url: `https://search.google.com/local/writereview?placeid=${operaHouse}`,
-        status: 'listed',
+        listing_status: 'listed',
       })
       expect(text, 'for agents that read no structures').toEqual(value)
       expect(meta?.quota).toEqual({ limit: 5, remaining: 4, resets: expect.stringMatching(/T00:00:00.000Z$/) })

@@ -28,7 +28,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       schema_hasmap: 'https://maps.google.com/?cid=7793879817120868320',
       feature_id: '0x808fba02425dad8f:0x6c296c66619367e0',
       kg_id: null,
-      status: 'listed',
+      listing_status: 'listed',
       moved_from: null,
       rate_limit: { authenticated: false, limit: '5', remaining: 4 },
     })
@@ -66,12 +66,16 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
   const bareCid = `https://maps.google.com/?cid=${operaHouse.cid}`
   const elsewhere = '0x89c25a4590b8c863:0xc4a4271f166de1e2'
   test.each([
-    ['none', sampled, { title: 'Opera', ...operaHouse, status: 'unchecked' }],
-    ['none', bareCid, { title: null, cid: operaHouse.cid, place_id: null, feature_id: null, status: 'unchecked' }],
-    ['checked', sampled, { title: 'Opera', ...operaHouse, status: 'listed' }],
-    ['checked', bareCid, { title: null, ...operaHouse, status: 'listed' }],
-    ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
-    ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
+    ['none', sampled, { title: 'Opera', ...operaHouse, listing_status: 'unchecked' }],
+    [
+      'none',
+      bareCid,
+      { title: null, cid: operaHouse.cid, place_id: null, feature_id: null, listing_status: 'unchecked' },
+    ],
+    ['checked', sampled, { title: 'Opera', ...operaHouse, listing_status: 'listed' }],
+    ['checked', bareCid, { title: null, ...operaHouse, listing_status: 'listed' }],
+    ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', listing_status: 'unchecked' }],
+    ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', listing_status: 'unchecked' }],
   ])('resolve with details %s returns only that level’s fields for %s', async (details, text, expected) => {
     const { status, body } = await call(url, 'resolve', { url: text, details })
     expect(status).toBe(200)

@@ -86,8 +86,8 @@ describe('with a Google key', () => {
   })
 
   test.each([
-    ['none', { title: null, rating: null, status: 'unchecked' }, []],
-    ['checked', { title: null, rating: null, status: 'listed' }, ['id,movedPlaceId']],
+    ['none', { title: null, rating: null, listing_status: 'unchecked' }, []],
+    ['checked', { title: null, rating: null, listing_status: 'listed' }, ['id,movedPlaceId']],
   ])(
     'a lookup with details %s makes no billable call to Google, and is counted once',
     async (details, listing, masks) => {

@@ -54,7 +54,7 @@ describe('a batch that calls Google', () => {
     expect(rows.map(({ row }) => row)).toEqual(requested.map((_, index) => index + 1))
     for (const [index, row] of rows.entries()) {
       if (row.state === 'found')
-        expect(row.listing).toMatchObject({ place_id: requested[index]?.placeId, status: 'listed' })
+        expect(row.listing).toMatchObject({ place_id: requested[index]?.placeId, listing_status: 'listed' })
       else expect(row.problem?.code).toBe('upstream_unavailable')
     }
     const found = rows.filter(({ state }) => state === 'found').length

@@ -83,7 +83,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
 
   test('prints its result as JSON with --json, and prints an array for several lookups', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])
-    expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
+    expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, listing_status: 'unchecked' })
     const several = await cli(['--json', 'cid:12', 'https://example.com', '--details=none'])
     expect(several.code).toBe(1)
     expect(JSON.parse(several.stdout)).toMatchObject([

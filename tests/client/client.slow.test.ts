@@ -191,7 +191,10 @@ describe('against the production build', () => {
       place_id: bigBen,
       rate_limit: { authenticated: true },
     })
-    expect(await pinref.resolve(bigBen, { details: 'none' })).toMatchObject({ title: null, status: 'unchecked' })
+    expect(await pinref.resolve(bigBen, { details: 'none' })).toMatchObject({
+      title: null,
+      listing_status: 'unchecked',
+    })
     expect((await pinref.search('british museum', { country: 'GB' })).results[0]?.title).toBe('British Museum')
     expect(await pinref.convert('0x10')).toMatchObject({ cid_decimal: '16' })
     const [found, converted, refused] = await pinref.batch([

@@ -69,14 +69,14 @@ const listing = (cid: string) => ({
   schema_hasmap: `https://maps.google.com/?cid=${cid}`,
   feature_id: null,
   kg_id: null,
-  status: 'listed',
+  listing_status: 'listed',
   moved_from: null,
   rate_limit: { authenticated: false, limit: '1000', remaining: 900 },
 })
 
 /** The response for a listing that has moved to the CID 7. */
 export const movedListing = (from: string) => ({
-  result: { data: { ...listing('7'), status: 'moved', moved_from: { cid: from, place_id: null } } },
+  result: { data: { ...listing('7'), listing_status: 'moved', moved_from: { cid: from, place_id: null } } },
 })
 
 /** A failed call's response. */

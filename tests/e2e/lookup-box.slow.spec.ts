@@ -148,7 +148,11 @@ test('an identifiers-only lookup is marked as not checked, and its URL keeps tha
 })
 
 test('looking up a listing that has moved shows which identifier is out of date', async ({ page }) => {
-  const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
+  const moved = {
+    ...answer,
+    listing_status: 'moved',
+    moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' },
+  }
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)
   await lookUp(page, colosseum.placeId)
@@ -239,7 +243,7 @@ const answer = {
   schema_hasmap: colosseum.mapsUrl,
   feature_id: '0x132f61b6532013ad:0x28f1c82e908503c4',
   kg_id: null,
-  status: 'listed',
+  listing_status: 'listed',
   moved_from: null,
   rate_limit: { authenticated: false, limit: '1', remaining: 0 },
 }

@@ -85,7 +85,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
       schema_hasmap: mapsUrl(listing.cid),
       feature_id: featureIdText(listing),
       kg_id: null,
-      status: 'listed',
+      listing_status: 'listed',
       moved_from: null,
     },
   )

@@ -23,7 +23,7 @@ const resolved = (text: string, level: DetailLevel, source = places.source) =>
 
 describe('a link that ends with a number too short for a CID', () => {
   test.each(['checked', 'full'] as const)('gets details "%s" if Google has such a listing', async (level) => {
-    const listing = { cid: decimalCid(shortListing.cid), place_id: shortListing.placeId, status: 'listed' }
+    const listing = { cid: decimalCid(shortListing.cid), place_id: shortListing.placeId, listing_status: 'listed' }
     expect(await resolved(short, level)).toMatchObject(listing)
   })
 

@@ -9,7 +9,7 @@ const { simulator } = await placesForTests()
 test('the detail level is read from the body and is full by default', async () => {
   const { status, body } = await call('resolve', { url: landmark.placeId, details: 'none' })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ title: null, place_id: landmark.placeId, status: 'unchecked', moved_from: null })
+  expect(body).toMatchObject({ title: null, place_id: landmark.placeId, listing_status: 'unchecked', moved_from: null })
   expect(simulator.calls).toEqual([])
   await call('resolve', { url: landmark.placeId, details: 'checked' })
   expect(simulator.skus).toEqual({ 'Place Details IDs Only': 1 })

@@ -24,7 +24,7 @@ const resolved = (text: string, details: DetailLevel, source = places.source) =>
 const cidLink = ({ cid }: Pick<SimulatedListing, 'cid'>) => `https://maps.google.com/?cid=${cid}`
 const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
 const theLandmark = { cid: decimalCid(landmark.cid), place_id: landmark.placeId }
-const unmoved = { status: 'listed', moved_from: null }
+const unmoved = { listing_status: 'listed', moved_from: null }
 const learn = async ({ cid }: { cid: bigint }, placeId: string) =>
   (await store()).redis.set(`place:${cid}`, { id: placeId })
 
@@ -47,7 +47,7 @@ describe('a lookup with details none', () => {
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
       feature_id: featureId,
       kg_id: '/m/01l4fx',
-      status: 'unchecked',
+      listing_status: 'unchecked',
       moved_from: null,
     })
     expect(simulator.calls).toEqual([])
@@ -56,13 +56,13 @@ describe('a lookup with details none', () => {
   test('returns the place id of a bare CID if it is already stored, otherwise null', async () => {
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
     await learn(landmark, landmark.placeId)
-    expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
+    expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, listing_status: 'unchecked' })
     expect(simulator.calls).toEqual([])
   })
 
   test('resolves a short link and makes no other call to Google', async () => {
     const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
-    expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
+    expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, listing_status: 'unchecked' })
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
   })
 
@@ -76,7 +76,7 @@ describe('a lookup with details none', () => {
 
   test('returns “unchecked” for a listing that is gone or has moved, without a call to Google', async () => {
     for (const { placeId } of [special(404), special(201)]) {
-      expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, status: 'unchecked' })
+      expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, listing_status: 'unchecked' })
     }
     expect(simulator.calls).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('a lookup with details checked', () => {
     const linkTo = ({ placeId, cid }: SimulatedListing) =>
       `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })}!8m2!3d41!4d12`
     expect(await resolved(linkTo(landmark), 'checked')).toMatchObject({ location: { latitude: 41, longitude: 12 } })
-    expect(await resolved(linkTo(special(201)), 'checked')).toMatchObject({ status: 'moved', location: null })
+    expect(await resolved(linkTo(special(201)), 'checked')).toMatchObject({ listing_status: 'moved', location: null })
   })
 
   test('finds the place id of a bare CID, and remembers it', async () => {
@@ -125,7 +125,10 @@ describe('a lookup with details checked', () => {
     await resolved(special(101).placeId, 'full', cached)
     const moved = { alter: (place: object) => ({ ...place, movedPlaceId: landmark.placeId }), times: 1 }
     simulator.script({ placeId: special(101).placeId, ...moved })
-    expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({ ...theLandmark, status: 'moved' })
+    expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({
+      ...theLandmark,
+      listing_status: 'moved',
+    })
   })
 
   test('works even above the daily cap, because it makes no billable calls', async () => {
@@ -171,7 +174,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     'a listing that has moved is returned as moved, with its current and previous identifiers (%i)',
     async (number) => {
       const { cid, placeId } = special(number)
-      const moved = { ...theLandmark, status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
+      const moved = { ...theLandmark, listing_status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
       expect(await levelOf(placeId)).toMatchObject(moved)
       const bare = { ...moved, moved_from: { cid: decimalCid(cid), place_id: null } }
       expect(await levelOf(cidLink({ cid }))).toMatchObject(bare)
@@ -179,7 +182,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   )
 
   test('a place id that Google no longer accepts is returned as moved, with the current place id', async () => {
-    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
+    const moved = { ...theLandmark, listing_status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
     // A caller who sends the CID sends no stale identifier.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
@@ -191,7 +194,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     simulator.script({ placeId: before.placeId, answer: json(200, moved) })
     expect(await levelOf(before.placeId)).toMatchObject({
       ...theLandmark,
-      status: 'moved',
+      listing_status: 'moved',
       moved_from: { cid: theLandmark.cid, place_id: before.placeId },
     })
   })
@@ -248,7 +251,7 @@ describe('the cache', () => {
 
   test('doesn’t hide that a place id is stale, even if its listing is cached', async () => {
     await resolved(landmark.placeId, 'full', cached)
-    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
+    const moved = { ...theLandmark, listing_status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
     expect(await resolved(landmark.placeId, 'full', cached)).toMatchObject({ ...theLandmark, ...unmoved })
@@ -269,7 +272,7 @@ describe('the cache', () => {
   test('remembers that a listing has moved', async () => {
     const { cid, placeId } = special(201)
     const first = await resolved(placeId, 'full', cached)
-    expect(first).toMatchObject({ status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } })
+    expect(first).toMatchObject({ listing_status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } })
     expect(await resolved(placeId, 'full', cached)).toEqual(first)
     expect(simulator.calls).toHaveLength(2)
   })

@@ -30,7 +30,7 @@ describe('a listing with a known place id', () => {
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
       feature_id: formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid }),
       kg_id: null,
-      status: 'listed',
+      listing_status: 'listed',
       moved_from: null,
     })
     expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
@@ -134,7 +134,7 @@ describe('a listing that has moved', () => {
     const { placeId, cid } = special(201)
     const featureId = formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })
     const link = `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${featureId}!8m2!3d1!4d2`
-    expect(await resolved(link)).toMatchObject({ status: 'moved', location: null })
+    expect(await resolved(link)).toMatchObject({ listing_status: 'moved', location: null })
   })
 
   test('is not found if its new listing is gone', async () => {

@@ -18,11 +18,11 @@ test('calls with a test key never reach Google', async () => {
   const cid = (number: string) => ({ url: `https://maps.google.com/?cid=${number}` })
   expect(await post('resolve', cid('7793879817120868320'))).toMatchObject({
     status: 200,
-    body: { title: 'Googleplex', status: 'listed' },
+    body: { title: 'Googleplex', listing_status: 'listed' },
   })
   expect(await post('resolve', cid('9000000000000012345'))).toMatchObject({
     status: 200,
-    body: { title: null, status: 'unchecked' },
+    body: { title: null, listing_status: 'unchecked' },
   })
   expect(await post('search', { name: 'Googleplex' })).toMatchObject({ status: 200 })
   expect(await post('resolve', { url: 'https://maps.app.goo.gl/sim-mobile' })).toMatchObject({ status: 404 })

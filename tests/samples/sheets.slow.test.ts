@@ -59,7 +59,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
 
   test('returns titles in the language of the sheet, and looks a listing up once for all of its fields', async () => {
     const result = await inSheet(`
-      const fields = ['title', 'title_language', 'location', 'business_status', 'reviews_url', 'status']
+      const fields = ['title', 'title_language', 'location', 'business_status', 'reviews_url', 'listing_status']
       const valuesIn = (locale) => {
         appsScript.locale = locale
         return fields.map((field) => PINREF('${examplePlaceId}', field))
@@ -82,9 +82,9 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   test('sends a column in calls of 100, each link once, and stores the answers for six hours', async () => {
     const result = await inSheet(`
       const column = [...${columnOf(250)}, ...${columnOf(1)}]
-      const states = PINREF(column, 'status').flat()
+      const states = PINREF(column, 'listing_status').flat()
       const once = ${sentItems}
-      PINREF(column, 'status')
+      PINREF(column, 'listing_status')
       return { states, once, twice: ${sentItems}, kept: [...appsScript.keptSeconds] }`)
     expect(result.states).toEqual(Array.from({ length: 251 }, () => 'unchecked'))
     expect(result).toMatchObject({ once: [100, 100, 50], twice: [100, 100, 50], kept: [21_600] })
@@ -94,9 +94,9 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     const ownKey = await newKey(docsUrl, 'long-column@example.com')
     const result = await inSheet(
       `
-      const first = PINREF(${columnOf(700)}, 'cid').concat(PINREF(${columnOf(700)}, 'status')).flat()
+      const first = PINREF(${columnOf(700)}, 'cid').concat(PINREF(${columnOf(700)}, 'listing_status')).flat()
       const requests = [...appsScript.requests]
-      const next = PINREF(${columnOf(702)}, 'status').flat()
+      const next = PINREF(${columnOf(702)}, 'listing_status').flat()
       return { first, requests, next, more: appsScript.requests.slice(requests.length) }`,
       { ownKey },
     )
@@ -118,9 +118,9 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     const ownKey = await newKey(docsUrl, 'waiting-column@example.com')
     const result = await inSheet(
       `
-      const first = PINREF(${columnOf(1_010)}, 'status').flat()
+      const first = PINREF(${columnOf(1_010)}, 'listing_status').flat()
       const before = appsScript.requests.length
-      const again = PINREF(${columnOf(1_010)}, 'status').flat()
+      const again = PINREF(${columnOf(1_010)}, 'listing_status').flat()
       return { first, again, calls: appsScript.requests.slice(before) }`,
       { ownKey },
     )
@@ -234,12 +234,14 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       [expect.stringMatching(/^Set your API key first/)],
       [''],
     ])
-    expect(await inSheet(`return PINREF('1', 'status')`, { ownKey: 'pr_live_wrong' })).toMatch(
+    expect(await inSheet(`return PINREF('1', 'listing_status')`, { ownKey: 'pr_live_wrong' })).toMatch(
       /^The API key is not valid/,
     )
     await using proxy = await startScriptedServer({ status: 502, body: [] })
     for (const url of [proxy.url, 'http://127.0.0.1:9']) {
-      expect(await inSheet(`return PINREF('1', 'status')`, { url })).toBe('Pinref did not respond. Try again later.')
+      expect(await inSheet(`return PINREF('1', 'listing_status')`, { url })).toBe(
+        'Pinref did not respond. Try again later.',
+      )
     }
   })
 
@@ -250,10 +252,10 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       setApiKey()
       appsScript.typed = 'pr_live_wrong'
       setApiKey()
-      const before = PINREF('cid:1', 'status')
+      const before = PINREF('cid:1', 'listing_status')
       appsScript.typed = ' ${key} '
       setApiKey()
-      return [appsScript.menus, appsScript.messages, before, PINREF('cid:1', 'status')]`,
+      return [appsScript.menus, appsScript.messages, before, PINREF('cid:1', 'listing_status')]`,
       { ownKey: '' },
     )
     const prompt = `Paste an API key. You can create one at ${docsUrl}/keys.`

@@ -32,7 +32,7 @@ for (let first = 0; first < placeIds.length; first += 100) {
     if (problem?.code === 'listing_not_found') console.log(\`\${asked[index]} is gone\`)
     else if (problem) console.log(\`\${asked[index]} failed: \${problem.code}\`)
     else if (result.place_id !== asked[index]) console.log(\`\${asked[index]} is now \${result.place_id}\`)
-    else console.log(\`\${asked[index]} is \${result.status}\`)
+    else console.log(\`\${asked[index]} is \${result.listing_status}\`)
   })
 }`
 
@@ -61,4 +61,4 @@ for first in range(0, len(place_ids), 100):
         elif answer["result"]["place_id"] != place_id:
             print(f"{place_id} is now {answer['result']['place_id']}")
         else:
-            print(f"{place_id} is {answer['result']['status']}")`
+            print(f"{place_id} is {answer['result']['listing_status']}")`

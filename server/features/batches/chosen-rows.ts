@@ -40,7 +40,7 @@ function readOrProblem(text: string): Reference | { problem: PinrefError } {
 }
 
 function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string) {
-  const { cid, place_id, kg_id, status } = listingWithoutLookup(read, env())
+  const { cid, place_id, kg_id, listing_status } = listingWithoutLookup(read, env())
   const { title } = read
   const match = title === null ? null : nameMatch(name, title)
   const result: Found = {
@@ -48,7 +48,7 @@ function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string
     cid,
     placeId: place_id,
     kgId: kg_id,
-    status,
+    status: listing_status,
     movedFrom: null,
     nameMatch: match,
     businessStatus: null,

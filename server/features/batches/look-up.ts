@@ -81,10 +81,19 @@ export async function lookUp(
 }
 
 /** Returns what is stored of a listing with its row. */
-function resolvedBy({ cid, place_id, kg_id, status, moved_from }: Listing, { known }: FoundListing): Found {
+function resolvedBy({ cid, place_id, kg_id, listing_status, moved_from }: Listing, { known }: FoundListing): Found {
   const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
   const businessStatus = known?.businessStatus ?? null
-  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null, businessStatus }
+  return {
+    by: 'resolve',
+    cid,
+    placeId: place_id,
+    kgId: kg_id,
+    status: listing_status,
+    movedFrom,
+    nameMatch: null,
+    businessStatus,
+  }
 }
 
 /** Returns a listing's details from the source or the text; null if there are none. */

@@ -77,7 +77,7 @@ export function listingWithoutLookup(asked: RequestedListing, hosts: ListingHost
     schema_hasmap: onMap,
     feature_id: featureId ? formatFeatureId(featureId) : null,
     kg_id: kgId,
-    status: 'unchecked',
+    listing_status: 'unchecked',
     moved_from: null,
   }
 }
@@ -105,7 +105,7 @@ export function assembleListing(asked: RequestedListing, known: SourceListing | 
     address,
     business_status: businessStatus,
     ...wireRating({ rating, reviewsCount }),
-    status: hasMoved ? 'moved' : 'listed',
+    listing_status: hasMoved ? 'moved' : 'listed',
     moved_from: hasMoved ? { cid: decimalCid(asked.cid), place_id: asked.placeId } : null,
   }
 }

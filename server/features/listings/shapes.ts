@@ -63,7 +63,7 @@ export const listingShape = z.strictObject({
     description: 'Knowledge Graph id, `/g/…` or `/m/…`. Null unless the link contains the id of this listing.',
     example: '/m/06_nt',
   }),
-  status: z.enum(['unchecked', 'listed', 'moved']).meta({
+  listing_status: z.enum(['unchecked', 'listed', 'moved']).meta({
     description:
       '`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source confirmed these ' +
       'identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.',
@@ -71,7 +71,7 @@ export const listingShape = z.strictObject({
   moved_from: identifiersShape
     .omit({ hex_cid: true })
     .nullable()
-    .meta({ description: 'The requested identifiers if the status is `moved`, otherwise null.' }),
+    .meta({ description: 'The requested identifiers if `listing_status` is `moved`, otherwise null.' }),
 })
 
 /** A listing as the API returns it. `null` means unknown rather than nonexistent. */

@@ -20,7 +20,7 @@ export type Finding = (typeof findings)[number]
 /** The facts about a row from which its findings derive. */
 export interface AuditFacts extends RowFacts, Pick<Listing, 'business_status'> {
   /** Null without a listing. */
-  listing_status: Listing['status'] | null
+  listing_status: Listing['listing_status'] | null
   duplicate_of: number | null
 }
 

@@ -43,8 +43,8 @@ export const rowShape = z
       description: 'How the row’s name compares with the title. Null if either is missing.',
       example: null,
     }),
-    listing_status: listingShape.shape.status.nullable().meta({
-      description: 'As `listing.status`. Null without a listing.',
+    listing_status: listingShape.shape.listing_status.nullable().meta({
+      description: 'As `listing.listing_status`. Null without a listing.',
     }),
     business_status: listingShape.shape.business_status.meta({
       description: 'As `listing.business_status`. Null without a listing.',

@@ -288,7 +288,7 @@ export function afterCheck(
   }
   if (result.found === null) return { listing: { ...checked, missing: 0 }, event: null }
   const asked = presentIdentifiers(before)
-  const { cid, place_id, status } = assembleListing(askedOf(asked), result.found, noHosts)
+  const { cid, place_id, listing_status } = assembleListing(askedOf(asked), result.found, noHosts)
   const present = { cid, placeId: place_id }
   const isOriginal = cid === before.id && (before.placeId === null || before.placeId === place_id)
   const listing: WatchedListing = {
@@ -298,7 +298,7 @@ export function afterCheck(
     current: isOriginal ? null : present,
     missing: 0,
   }
-  const hasMoved = status === 'moved'
+  const hasMoved = listing_status === 'moved'
   const from = hasMoved ? asked : null
   if (isFirst || (before.state !== 'gone' && !hasMoved)) return { listing, event: null }
   const changed = { ...listing, since: now }

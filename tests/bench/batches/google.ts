@@ -76,7 +76,7 @@ export async function google(): Promise<void> {
 
   let failures = 0
   const due = await checkLines(client, id, placeIdAt, ({ row, duplicate_of, state, listing, problem }, { placeId }) => {
-    if (state === 'found') return listing?.place_id === placeId && listing?.status === 'listed'
+    if (state === 'found') return listing?.place_id === placeId && listing?.listing_status === 'listed'
     if (isGone(placeId, (duplicate_of ?? row) - 1))
       return state === 'not_found' && problem?.code === 'listing_not_found'
     if (state !== 'failed') return false

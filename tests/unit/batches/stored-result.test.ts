@@ -70,11 +70,18 @@ test('a listing built from its stored data equals the original', () => {
   for (const text of texts) {
     for (const source of answers) {
       const found = assembleListing(text, source, env())
-      const { cid, place_id, kg_id, status, moved_from } = found
+      const { cid, place_id, kg_id, listing_status, moved_from } = found
       const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
       const details = { ...(source && 'title' in source ? facts : {}), title: found.title }
       const businessStatus = source && 'businessStatus' in source ? source.businessStatus : null
-      const identifiers = { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom } as const
+      const identifiers = {
+        by: 'resolve',
+        cid,
+        placeId: place_id,
+        kgId: kg_id,
+        status: listing_status,
+        movedFrom,
+      } as const
       const stored = listingOf({ ...identifiers, nameMatch: null, businessStatus }, details)
       expect(stored).toEqual({ ...found, matches: null })
     }

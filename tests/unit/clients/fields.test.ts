@@ -40,7 +40,6 @@ test('the script for Google Sheets has each field of a listing', () => {
 
 /** The columns of the fields that are not under their own name. */
 const columnsOf: Readonly<Record<string, readonly string[]>> = {
-  status: ['listing_status'],
   location: ['latitude', 'longitude'],
   moved_from: ['moved_from_cid', 'moved_from_place_id'],
   schema_hasmap: ['maps_url'],

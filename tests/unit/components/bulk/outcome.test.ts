@@ -53,7 +53,7 @@ describe('a list’s rows', () => {
   })
 
   it('have the identifiers read from them until a lookup returns more, and are found even without one', () => {
-    const listing = { cid: String(cid), place_id: identifiers.placeId, status: 'unchecked' }
+    const listing = { cid: String(cid), place_id: identifiers.placeId, listing_status: 'unchecked' }
     const text = identifiers.placeId
     expect(rowsOf(planOf(readList(text)), [])).toMatchObject([{ state: 'found', listing, listing_status: 'unchecked' }])
     const chosen = planOf(readList(text), { listing: true })

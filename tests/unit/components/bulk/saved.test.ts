@@ -23,7 +23,7 @@ test('a saved run is restored, and its unfinished lookups are waiting again', ()
 
 test('a saved run that is damaged or from another version is ignored', () => {
   const before = JSON.stringify({ version: 5, ...list, outcomes: [failed, failed] })
-  const unfit = JSON.stringify({ version: 6, ...list, outcomes: [] })
+  const unfit = JSON.stringify({ version: 7, ...list, outcomes: [] })
   for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
     expect(savedRun({ getItem: () => text }), text).toBeNull()
   }
