@@ -110,7 +110,7 @@ function useLinesOf(id: string, { from, to }: Run) {
     try {
       const after = from - 1 + rows.length
       const limit = String(Math.min(shownAtOnce, to - after))
-      const { results } = await client.batches.results.query({ id, after: String(after), limit })
+      const { results } = await client.batches.listResults.query({ id, after: String(after), limit })
       setRows([...rows, ...(results as Row[])])
       setState('idle')
     } catch {

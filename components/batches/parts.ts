@@ -61,7 +61,7 @@ export const csvRow = (cells: readonly string[]): string =>
   cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
 
 /** How a batch reads and looks up its rows, as the API takes it. */
-export type BatchSettings = Omit<Inputs['batches']['only']['make'], 'name' | 'start' | 'format' | 'data' | 'lines'>
+export type BatchSettings = Omit<Inputs['batches']['only']['create'], 'name' | 'start' | 'format' | 'data' | 'lines'>
 
 /** A batch to create, and its rows. */
 export interface BatchRequest {

@@ -40,7 +40,7 @@ export function useRename() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   return useMutation(
-    trpc.batches.rename.mutationOptions({
+    trpc.batches.update.mutationOptions({
       onSuccess: (batch) => {
         queryClient.setQueryData(trpc.batches.get.queryKey({ id: batch.id }), batch)
         return queryClient.invalidateQueries({ queryKey: trpc.batches.list.queryKey() })
@@ -71,7 +71,7 @@ export function useBatches() {
   const usage = trpc.usage.current.queryOptions()
   const { data } = useQuery({ ...usage, refetchOnMount: 'always' })
   const remove = useMutation(
-    trpc.batches.remove.mutationOptions({
+    trpc.batches.delete.mutationOptions({
       onSuccess: (_, { id }) => dropOriginal(id),
       onSettled: () => Promise.all([query, usage].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
     }),

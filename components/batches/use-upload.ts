@@ -40,14 +40,14 @@ export function useUpload(onStarted: (id: string) => void) {
       if (upload.id === null) {
         setState({ phase: 'sending', rows, sent })
         const batch = await again(() =>
-          client.batches.only.make.mutate({ ...settings, ...(name && { name }), start: 'later' }),
+          client.batches.only.create.mutate({ ...settings, ...(name && { name }), start: 'later' }),
         )
         upload.id = batch.id
       }
       const { id } = upload
       for (const { number, data, end } of cutParts(source, maxPartBytes)) {
         if (number >= upload.nextPart) {
-          await again(() => client.batches.putPart.mutate({ id, part: String(number), format, data }))
+          await again(() => client.batches.updatePart.mutate({ id, part: String(number), format, data }))
           upload.nextPart = number + 1
         }
         sent = end
@@ -74,7 +74,7 @@ export function useUpload(onStarted: (id: string) => void) {
     const id = latest.current?.id
     latest.current = null
     setState({ phase: 'none' })
-    if (id) client.batches.remove.mutate({ id }).catch(() => {})
+    if (id) client.batches.delete.mutate({ id }).catch(() => {})
   }, [client])
 
   return { state, begin, resume, drop }

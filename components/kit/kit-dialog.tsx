@@ -148,7 +148,7 @@ function useSelection({ id, name_column }: KitDialogProps['batch']) {
       try {
         const fetchPage = async (after: string) => {
           if (own !== latest.current) throw new Error('superseded')
-          const page = await client.batches.results.query({ id, after })
+          const page = await client.batches.listResults.query({ id, after })
           return { ...page, results: page.results as Row[] }
         }
         const loaded = await selectListings(fetchPage, { nameColumn: name_column ?? 'name', after })

@@ -44,7 +44,7 @@ const rowsForColumns = '20'
 /** Returns the columns of a batch's rows, or the fields of its objects; none without a batch, null until they are read. */
 export function useColumns(batch: Batch | undefined): string[] | null {
   const { data, isError } = useQuery({
-    ...useTRPC().batches.results.queryOptions({ id: batch?.id ?? '', limit: rowsForColumns }),
+    ...useTRPC().batches.listResults.queryOptions({ id: batch?.id ?? '', limit: rowsForColumns }),
     enabled: batch !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })

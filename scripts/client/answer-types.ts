@@ -25,7 +25,7 @@ const outputs: Record<string, z.ZodType> = {
   Batch: batches.batchOutput,
   BatchPart: batches.partOutput,
   BatchRows: batches.resultsOutput,
-  RemovedBatch: batches.removedOutput,
+  DeletedBatch: batches.deletedOutput,
   Watchlist: watched.watchlistOutput,
   AddedListings: watched.addOutput,
   RemovedListings: watched.removedListingsOutput,
@@ -41,7 +41,7 @@ const outputs: Record<string, z.ZodType> = {
 const inputs: Record<string, z.ZodType> = {
   BatchItem: multicallItem,
   LookupOptions: z.strictObject(lookupOptions),
-  BatchOptions: batches.makeInput,
+  BatchOptions: batches.createInput,
   BatchRepeat: batches.repeatInput,
   WatchlistOptions: watching.makeInput,
   WatchlistChanges: watching.changeInput,

@@ -103,7 +103,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
 
   test.each([
     ['lookups', ['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid']],
-    ['batches', ['start_batch', 'get_batch']],
+    ['batches', ['create_batch', 'get_batch']],
     ['watchlists', ['list_watch_events']],
     [
       'lookups watchlists',
@@ -198,7 +198,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const person = await signUp(url)
     const client = await new OAuthApp('client 2', url, origin).connect(person)
     const lines = ['ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'cid:0xABC']
-    const started = await client.callTool({ name: 'start_batch', arguments: { lines, details: 'none' } })
+    const started = await client.callTool({ name: 'create_batch', arguments: { lines, details: 'none' } })
     const { id } = started.structuredContent as { id: string }
     const state = async () => {
       const { structuredContent } = await client.callTool({ name: 'get_batch', arguments: { id } })

@@ -13,9 +13,9 @@ async function signedUp(url: string): Promise<Person> {
 
 /** Makes a batch from these lines as the page does, waits until it has finished, and returns its id. */
 async function batchOf(person: Person, lines: string[], details = 'none'): Promise<string> {
-  const { id } = await person.procedure('batches.make', { details, start: 'later' })
+  const { id } = await person.procedure('batches.create', { details, start: 'later' })
   const data = lines.map((line) => JSON.stringify(line)).join('\n')
-  await person.procedure('batches.putPart', { id, part: '1', format: 'jsonl', data })
+  await person.procedure('batches.updatePart', { id, part: '1', format: 'jsonl', data })
   await person.procedure('batches.start', { id })
   for (let turn = 0; turn < 400; turn++) {
     if ((await person.query('batches.get', { id })).state === 'finished') return id
@@ -36,7 +36,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const person = await signedUp(url)
     const id = await batchOf(person, placeIds(900))
     expect(await person.query('batches.get', { id })).toMatchObject({ lines: { total: 900, found: 900 }, column: null })
-    const { results, next } = await person.query('batches.results', { id, limit: '100' })
+    const { results, next } = await person.query('batches.listResults', { id, limit: '100' })
     expect([results.length, next]).toEqual([100, '100'])
   })
 
@@ -46,12 +46,16 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const sent = (procedure: string, more: Record<string, string>) =>
       fetch(`${url}/api/trpc/${procedure}`, { method: 'POST', headers: { ...headers, ...more }, body })
     const ours = { origin: 'https://pinref.example' }
-    const refused = await sent('batches.putPart', ours)
+    const refused = await sent('batches.updatePart', ours)
     expect([refused.status, (await refused.json()).error.data.problem.code]).toEqual([401, 'not_signed_in'])
-    expect((await sent('batches.putPart', { origin: 'https://example.com' })).status).toBe(403)
-    expect((await sent('batches.make', ours)).status).toBe(413)
+    expect((await sent('batches.updatePart', { origin: 'https://example.com' })).status).toBe(403)
+    expect((await sent('batches.create', ours)).status).toBe(413)
     const person = await signedUp(url)
-    const { status } = await person.call('/trpc/batches.putPart', { id: 'x', part: '1', data: 'x'.repeat(5_000_000) })
+    const { status } = await person.call('/trpc/batches.updatePart', {
+      id: 'x',
+      part: '1',
+      data: 'x'.repeat(5_000_000),
+    })
     expect(status).toBe(413)
   })
 
@@ -60,18 +64,18 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const [first = '', second = ''] = placeIds(2)
     const id = await batchOf(person, [first, 'https://example.com', second, 'no link'])
     const linesOf = async (status: string) => {
-      const { results } = await person.query('batches.results', { id, status })
+      const { results } = await person.query('batches.listResults', { id, status })
       return results.map(({ row }: { row: number }) => row)
     }
     expect([await linesOf('found'), await linesOf('failed'), await linesOf('unreadable')]).toEqual([[1, 3], [], [2, 4]])
-    const page = await person.query('batches.results', { id, status: 'found', limit: '1' })
+    const page = await person.query('batches.listResults', { id, status: 'found', limit: '1' })
     expect([page.results.length, page.next]).toEqual([1, '1'])
 
     const csv = await fileOf(person, `${id}.csv`)
     expect(csv).toMatchObject({ status: 200 })
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`)
     expect(csv.text.trim().split('\r\n')).toHaveLength(5)
-    await person.procedure('batches.rename', { id, name: 'Berlin branches.xlsx' })
+    await person.procedure('batches.update', { id, name: 'Berlin branches.xlsx' })
     const lines = await fileOf(person, `${id}.jsonl?status=unreadable`)
     expect(lines.headers.get('content-disposition')).toContain('filename="Berlin branches.jsonl"')
     expect(
@@ -98,7 +102,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect(await linesOf({ q: 'museum', status: 'to_check' })).toEqual([3])
     expect(await linesOf({ q: 'x+(Y' })).toEqual([4])
     expect(await linesOf({ q: '\u0000' })).toEqual([])
-    const { problem } = (await person.query('batches.results', { id, after: '2', limit: '1' })).results[0]
+    const { problem } = (await person.query('batches.listResults', { id, after: '2', limit: '1' })).results[0]
     expect(await linesOf({ code: problem.code })).toContain(3)
     const back = await person.query('batches.view', { id, up_to: '2', limit: '1' })
     expect([back.entries[0].row, back.after]).toEqual([2, 1])
@@ -123,12 +127,12 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
   test('still shows and saves the names of listings after the results have been read', async () => {
     const person = await signedUp(url)
     const id = await batchOf(person, ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum'], 'full')
-    for (const after of ['0', '2']) await person.query('batches.results', { id, after })
-    const { results } = await person.query('batches.results', { id })
+    for (const after of ['0', '2']) await person.query('batches.listResults', { id, after })
+    const { results } = await person.query('batches.listResults', { id })
     const titles = results.map(({ listing }: { listing: { title: string } }) => listing.title)
     expect(titles).toEqual(['Googleplex', 'British Museum'])
     expect((await fileOf(person, `${id}.csv`)).text).toContain('Googleplex')
-    await expect(person.query('batches.results', { id, limit: '1001' })).rejects.toThrow('from 1 to 1,000')
+    await expect(person.query('batches.listResults', { id, limit: '1001' })).rejects.toThrow('from 1 to 1,000')
   })
 
   test('looks up a name that matches one listing, and does not charge for a name without a match', async () => {

@@ -211,7 +211,7 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     const own = await caller(url)
     const make = async (lookups: string[]) => {
       const options = { details: 'full', fallback: 'name', lookups, start: 'later', format: 'csv' }
-      const { id } = await own.person.procedure('batches.only.make', { ...options, data: csv(sheet) })
+      const { id } = await own.person.procedure('batches.only.create', { ...options, data: csv(sheet) })
       await own.person.procedure('batches.start', { id })
       return checkedRows(own, id)
     }

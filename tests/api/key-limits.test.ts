@@ -40,7 +40,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     for (const [tool, input] of [
       ['resolve_listing', { url: '1' }],
       ['resolve_listings', { links: ['1', '2'] }],
-      ['start_batch', { lines: ['1'] }],
+      ['create_batch', { lines: ['1'] }],
     ] as const) {
       const { isError, text } = await agent.call(tool, input)
       expect([isError, text.code]).toEqual([true, 'operation_not_allowed'])

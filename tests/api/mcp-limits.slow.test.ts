@@ -70,7 +70,7 @@ describe.concurrent('MCP messages over the burst limit are rejected with Retry-A
     ['several messages in one request', [rpc('ping', {}, 1), rpc('ping', {}, 2), rpc('ping', {}, 3)]],
     ['a call of an unknown tool', toolCall('none', {})],
     ['a call with an invalid input', toolCall('convert_cid', { cid: 1 })],
-    ['a call that needs a key', toolCall('start_batch', { lines: ['1'] })],
+    ['a call that needs a key', toolCall('create_batch', { lines: ['1'] })],
     ['a body that is no JSON', '{'],
     ['a body that is too long', 'a'.repeat(20_000)],
     ['a GET', null, { method: 'GET' }],
@@ -134,7 +134,7 @@ describe('an MCP request', () => {
   })
 
   test('has at most 16 KiB without a key, and the key for a longer request is looked up before the body is read', async () => {
-    const long = toolCall('start_batch', {
+    const long = toolCall('create_batch', {
       lines: Array.from({ length: 2_000 }, (_, n) => `https://maps.google.com/?cid=${n}`),
     })
     const visitor = await send(long)

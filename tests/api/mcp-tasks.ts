@@ -98,7 +98,7 @@ export const tasks: readonly Task[] = [
     title: 'the names and ratings of 60 links',
     outcome: sixty.map(({ title, rating }) => [title, rating]),
     async before(call, ended) {
-      const { id } = await call('start_batch', { lines: sixty.map(({ link }) => link) })
+      const { id } = await call('create_batch', { lines: sixty.map(({ link }) => link) })
       await ended(id)
       const first = await call('get_batch', { id })
       const second = await call('get_batch', { id, after: first.after })
@@ -116,7 +116,7 @@ export const tasks: readonly Task[] = [
     outcome: clients.map((cid) => `0x${cid.toString(16)}`),
     async before(call, ended) {
       const lines = clients.map((cid) => `https://maps.google.com/?cid=${cid}`)
-      const { id } = await call('start_batch', { lines, details: 'none' })
+      const { id } = await call('create_batch', { lines, details: 'none' })
       await ended(id)
       const found = []
       for (let after = 0; after < lines.length; ) {
@@ -129,7 +129,7 @@ export const tasks: readonly Task[] = [
     measured: { calls: 6, characters: 284_176 },
     async now(call) {
       const lines = clients.map((cid) => `https://maps.google.com/?cid=${cid}`)
-      const { id } = await call('start_batch', { lines, details: 'none' })
+      const { id } = await call('create_batch', { lines, details: 'none' })
       const { results } = await call('get_batch', { id, wait_seconds: 30, limit: 250, fields: ['hex_cid'] })
       return results.map(({ hex_cid }: { hex_cid: string }) => hex_cid)
     },

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowKinds } from '@/server/features/batches/batch'
 import { batchKeys } from '@/server/features/batches/batch-store'
+import { createBatch } from '@/server/features/batches/create-batch'
 import { waitForBatch } from '@/server/features/batches/find-batch'
-import { makeBatch } from '@/server/features/batches/make-batch'
 import { noOptions } from '@/server/features/lists/list-layout'
 import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
@@ -72,7 +72,7 @@ async function batchOf(accountId: string) {
     isStarted: false,
     idempotency: null,
   }
-  const { id } = await makeBatch(accountId, order)
+  const { id } = await createBatch(accountId, order)
   const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
   await setState('running')
   return { id, setState }

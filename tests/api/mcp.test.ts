@@ -25,7 +25,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         'resolve_listings',
         'search_listings',
         'convert_cid',
-        'start_batch',
+        'create_batch',
         'get_batch',
         'list_watch_events',
       ])
@@ -39,7 +39,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         expect(outputSchema).toMatchObject({ type: 'object' })
       }
       expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
-        'start_batch',
+        'create_batch',
       ])
 
       const { isError, value, text, meta } = await agent.call('resolve_listing', { url: operaHouse })
@@ -67,7 +67,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(found.meta?.quota).toMatchObject({ limit: 1_000, remaining: 998 })
       expect(await remaining(url, key)).toBe(998)
 
-      const started = await agent.call('start_batch', {
+      const started = await agent.call('create_batch', {
         name: ' Opera houses ',
         lines: [operaHouse, 'cid:0xABC', operaHouse, 'https://example.com'],
         details: 'none',
@@ -97,7 +97,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         after: 4,
         last: true,
       })
-      const again = await agent.call('start_batch', { repeat: id, details: 'checked' })
+      const again = await agent.call('create_batch', { repeat: id, details: 'checked' })
       const repeated = await agent.call('get_batch', { id: again.value.id, wait_seconds: 30, finding: 'duplicate' })
       expect(repeated.value).toMatchObject({
         batch: {
@@ -169,11 +169,11 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
           /Send fields as a list of these: title, title_language, address/,
         ],
         ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', wait_seconds: 31 }, /a whole number from 0 to 30/],
-        ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
-        ['start_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],
-        ['start_batch', { lines: [] }, /Send lines as a list of 1 to 5,000 strings/],
-        ['start_batch', {}, /Send either lines or repeat/],
-        ['start_batch', { repeat: 'batch_4fQ0zL2mXb7K9aRt', name: 'X' }, /send only details and language/],
+        ['create_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
+        ['create_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],
+        ['create_batch', { lines: [] }, /Send lines as a list of 1 to 5,000 strings/],
+        ['create_batch', {}, /Send either lines or repeat/],
+        ['create_batch', { repeat: 'batch_4fQ0zL2mXb7K9aRt', name: 'X' }, /send only details and language/],
         ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', finding: 'open' }, /Send finding as one of fine, any, moved/],
       ] as const) {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))
@@ -228,7 +228,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     const refused = calls.find(({ isError }) => isError)
     expect(refused?.text).toMatchObject({ code: 'free_quota_exhausted', retry_after: expect.any(Number) })
     expect((await agent.tools()).length, 'which is free').toBe(7)
-    const batch = await agent.call('start_batch', { lines: [operaHouse] })
+    const batch = await agent.call('create_batch', { lines: [operaHouse] })
     expect(batch).toMatchObject({ isError: true, text: { code: 'not_signed_in' } })
     expect(batch.text.detail).toBe(
       'This requires an API key. Ask the user to create one at https://pinref.example/keys and add it to this connection.',

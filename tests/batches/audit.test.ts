@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
 import type { Batch } from '@/server/features/batches/batch'
 import { batchKeys, lastingKeys } from '@/server/features/batches/batch-store'
-import { removeBatch, renameBatch, startBatch } from '@/server/features/batches/change-batch'
+import { deleteBatch, startBatch, updateBatch } from '@/server/features/batches/change-batch'
+import { createBatch, updatePart } from '@/server/features/batches/create-batch'
 import { listBatches } from '@/server/features/batches/find-batch'
-import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
 import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { findings } from '@/server/features/lists/audit'
@@ -46,7 +46,7 @@ const countsOf = ({ audit }: Batch) => {
 const someOf = (counts: object = {}) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 const repeat = (accountId: string, batch: Batch, changes: Partial<LookupOptions> = {}, idempotency = '') =>
-  makeBatch(accountId, { ...repeatOf(batch, changes), key: '', idempotency: idempotency || null })
+  createBatch(accountId, { ...repeatOf(batch, changes), key: '', idempotency: idempotency || null })
 
 async function repeated(accountId: string, batch: Batch, changes: Partial<LookupOptions> = {}): Promise<Batch> {
   const { id } = await repeat(accountId, batch, changes)
@@ -184,7 +184,7 @@ test('a comparison survives the deletion of the earlier batch while the repeat r
   const first = await sheetOf(accountId, sent, { details: 'full' })
   simulator.change({ place_id: fine.placeId, business_status: 'CLOSED_PERMANENTLY' })
   const { id } = await repeat(accountId, first)
-  await removeBatch(accountId, first.id)
+  await deleteBatch(accountId, first.id)
   const second = await until(accountId, id, 'finished')
   expect(someOf(second.audit?.changes?.appeared)).toEqual({ closed_permanently: 1 })
   expect((await rowsOf(accountId, id))[1]).toMatchObject({ previous_findings: [], findings: ['closed_permanently'] })
@@ -197,8 +197,8 @@ test('a repeat of rows in several chunks and parts compares each row with itself
   const requested = listings(80, 20_700)
   // 32 lines of this length fill a chunk.
   const lines = requested.map(({ placeId }) => ({ url: placeId, note: 'x'.repeat(8_000) }))
-  const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
-  for (const part of [2, 1]) await addPart(accountId, id, part, sentAs(lines.slice(40 * part - 40, 40 * part)))
+  const { id } = await createBatch(accountId, { ...order, details: 'full', isStarted: false })
+  for (const part of [2, 1]) await updatePart(accountId, id, part, sentAs(lines.slice(40 * part - 40, 40 * part)))
   await startBatch(accountId, id, '')
   const first = await until(accountId, id, 'finished')
   expect(await (await store()).redis.hlen(batchKeys(accountId, id).findings)).toBe(4)
@@ -226,7 +226,7 @@ test('only a finished batch can be repeated, and a repeated request returns the 
   const first = await until(accountId, id, 'finished')
   const [one, other] = await Promise.all([repeat(accountId, first, {}, 'again'), repeat(accountId, first, {}, 'again')])
   expect(other.id).toBe(one.id)
-  const renamed = await renameBatch(accountId, first.id, 'Another name')
+  const renamed = await updateBatch(accountId, first.id, { name: 'Another name' })
   expect((await repeat(accountId, renamed, {}, 'again')).id).toBe(one.id)
   await expect(repeat(accountId, renamed, { details: 'checked' }, 'again')).rejects.toMatchObject({
     message: expect.stringContaining('was used for a different batch'),
@@ -245,7 +245,7 @@ test('a batch that is deleted while its rows are copied is either repeated whole
     const [newest] = await listBatches(accountId)
     copied = newest && newest.id !== id ? await redis.hlen(batchKeys(accountId, newest.id).input) : 0
   }
-  await removeBatch(accountId, id)
+  await deleteBatch(accountId, id)
   expect(await repeating).toMatchObject({ code: 'batch_not_found' })
   expect(await listBatches(accountId)).toEqual([])
   expect((await redis.keys('*batch:*')).filter((key) => key.includes(`{${accountId}}`))).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
-import { removeBatch, startBatch } from '@/server/features/batches/change-batch'
+import { deleteBatch, startBatch } from '@/server/features/batches/change-batch'
+import { createBatch, updatePart } from '@/server/features/batches/create-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
-import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { withStore } from '../access/environment'
@@ -41,13 +41,13 @@ async function runBatch(lines: string[], details: DetailLevel): Promise<void> {
 /** Starts a batch of 100,000 lines for another account, and waits until some are done. */
 async function startLarge(details: DetailLevel) {
   const accountId = await newRichAccount()
-  const { id } = await makeBatch(accountId, { ...order, details, isStarted: false })
+  const { id } = await createBatch(accountId, { ...order, details, isStarted: false })
   for (let part = 0; part < 4; part++)
-    await addPart(accountId, id, part + 1, sentAs(placeIdsOf(25_000, largeFrom + 25_000 * part)))
+    await updatePart(accountId, id, part + 1, sentAs(placeIdsOf(25_000, largeFrom + 25_000 * part)))
   await startBatch(accountId, id, '')
   const done = async () => (await findBatch(accountId, id)).done
   await expect.poll(done, { interval: 20 }).toBeGreaterThan(0)
-  return { done, remove: () => removeBatch(accountId, id) }
+  return { done, remove: () => deleteBatch(accountId, id) }
 }
 
 test('while Google is slow, small batches get their share of the lookups next to another account’s large batch', async () => {

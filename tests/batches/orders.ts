@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Batch, type BatchState, rowKinds } from '@/server/features/batches/batch'
+import { type BatchOrder, createBatch } from '@/server/features/batches/create-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
-import { type BatchOrder, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
 import { noOptions } from '@/server/features/lists/list-layout'
 import type { Row } from '@/server/features/lists/row'
@@ -39,7 +39,7 @@ export const sentAs = (lines: unknown[]) => ({ text: JSON.stringify(lines), form
 
 /** Makes a batch from these lines. */
 export const makeOf = (accountId: string, lines: unknown[], more: Partial<BatchOrder> = {}): Promise<Batch> =>
-  makeBatch(accountId, { ...order, sent: sentAs(lines), ...more })
+  createBatch(accountId, { ...order, sent: sentAs(lines), ...more })
 
 /** Waits until a batch is in one of these states, even if the store is down at times. */
 export async function until(accountId: string, id: string, ...states: BatchState[]): Promise<Batch> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
 import { resumeBatch, startBatch } from '@/server/features/batches/change-batch'
+import { createBatch, updatePart } from '@/server/features/batches/create-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
-import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { spend } from '@/server/places/upstream/spending'
@@ -106,10 +106,10 @@ describe('a batch that calls Google', () => {
 
   test('deletes a part’s names once the whole part has been fetched, even if a page spans several parts', async () => {
     const accountId = await newRichAccount()
-    const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
+    const { id } = await createBatch(accountId, { ...order, details: 'full', isStarted: false })
     const requested = listings(12, 7_000).map(({ placeId }) => placeId)
     for (let part = 0; part < 4; part++)
-      await addPart(accountId, id, part + 1, sentAs(requested.slice(3 * part, 3 * part + 3)))
+      await updatePart(accountId, id, part + 1, sentAs(requested.slice(3 * part, 3 * part + 3)))
     await startBatch(accountId, id, '')
     await until(accountId, id, 'finished')
     const titles = async (after: number, hasArrived: boolean) =>

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
 import type { Batch } from '@/server/features/batches/batch'
 import { batchKeys, lastingKeys } from '@/server/features/batches/batch-store'
-import { cancelBatch, removeBatch } from '@/server/features/batches/change-batch'
+import { cancelBatch, deleteBatch } from '@/server/features/batches/change-batch'
+import { createBatch, updatePart } from '@/server/features/batches/create-batch'
 import { findBatch, listBatches } from '@/server/features/batches/find-batch'
-import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { readStorage } from '@/server/features/batches/storage'
 import { writeProfile } from '@/server/metering/access/profile'
@@ -57,10 +57,10 @@ async function bytesOf(accountId: string, id: string): Promise<number> {
 test('parts sent at the same time never store more than the plan allows, and leave no trace when rejected', async () => {
   const accountId = await newAccount()
   const batches = await Promise.all(
-    Array.from({ length: 8 }, () => makeBatch(accountId, { ...order, isStarted: false })),
+    Array.from({ length: 8 }, () => createBatch(accountId, { ...order, isStarted: false })),
   )
   const outcomes = await Promise.allSettled(
-    batches.map(({ id }, index) => addPart(accountId, id, 1, sentAs(longLines(60 + index)))),
+    batches.map(({ id }, index) => updatePart(accountId, id, 1, sentAs(longLines(60 + index)))),
   )
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.length).toBeGreaterThan(4)
@@ -77,40 +77,40 @@ test('parts sent at the same time never store more than the plan allows, and lea
 
 test('replacing a part frees the old part’s storage, and deleting a batch frees its storage', async () => {
   const accountId = await newAccount()
-  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
-  for (let times = 0; times < 4; times++) await addPart(accountId, id, 1, sentAs(longLines(70 + times)))
+  const { id } = await createBatch(accountId, { ...order, isStarted: false })
+  for (let times = 0; times < 4; times++) await updatePart(accountId, id, 1, sentAs(longLines(70 + times)))
   expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 73 })
-  await addPart(accountId, id, 1, sentAs(longLines(1)))
+  await updatePart(accountId, id, 1, sentAs(longLines(1)))
   const { bytes } = await readStorage(accountId)
   expect(bytes).toBeLessThan(mebibyte / 20)
   await expect(makeOf(accountId, longLines(180))).rejects.toMatchObject(
     refusal(/can store at most 1 MiB.*Delete a batch/),
   )
   expect(await readStorage(accountId)).toMatchObject({ lines: 1, bytes })
-  await removeBatch(accountId, id)
+  await deleteBatch(accountId, id)
   expect(await readStorage(accountId)).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
 })
 
 test('a smaller plan keeps the stored batches but accepts no more; a larger plan accepts more', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
-  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
-  await addPart(accountId, id, 1, sentAs(longLines(200)))
+  const { id } = await createBatch(accountId, { ...order, isStarted: false })
+  await updatePart(accountId, id, 1, sentAs(longLines(200)))
   await writeProfile(accountId, { plan: 'small' })
-  await expect(addPart(accountId, id, 2, sentAs(longLines(1)))).rejects.toMatchObject(refusal(/at most 1 MiB/))
+  await expect(updatePart(accountId, id, 2, sentAs(longLines(1)))).rejects.toMatchObject(refusal(/at most 1 MiB/))
   // Replacing the part with fewer lines makes room.
-  expect(await addPart(accountId, id, 1, sentAs(longLines(100)))).toMatchObject({ lines: 100 })
+  expect(await updatePart(accountId, id, 1, sentAs(longLines(100)))).toMatchObject({ lines: 100 })
   await writeProfile(accountId, { plan: 'large' })
-  expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
+  expect(await updatePart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
 })
 
 test('adding a part that fits reads no other batch, even if little space is left', async () => {
   const accountId = await newAccount()
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
-  const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+  const { id } = await createBatch(accountId, { ...order, isStarted: false })
   // Ten times the space left, before compression.
   const lines = Array.from({ length: 500 }, () => ({ url: 'cid:1', note: 'n'.repeat(5_000) }))
-  const commands = await commandsOf(admin, () => addPart(accountId, id, 1, sentAs(lines)))
+  const commands = await commandsOf(admin, () => updatePart(accountId, id, 1, sentAs(lines)))
   // The batch's record, the storage in use, and the profile.
   expect(commands.hgetall).toBe(3)
 })
@@ -141,7 +141,7 @@ test('a batch and its repeat each count as at least the space that they take up 
   }
   for (const lines of kinds) {
     const batch = await expectFits(() => makeOf(accountId, lines))
-    await expectFits(() => makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: null }))
+    await expectFits(() => createBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: null }))
   }
 }, 60_000)
 
@@ -151,7 +151,7 @@ test('a repeat takes no more space and lines than the plan has left, and leaves 
   const { id } = await makeOf(accountId, longLines(100))
   const batch = await until(accountId, id, 'finished')
   const before = await readStorage(accountId)
-  await expect(makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })).rejects.toMatchObject(
+  await expect(createBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })).rejects.toMatchObject(
     refusal(/can store at most 1 MiB.*Delete a batch/),
   )
   expect(await readStorage(accountId)).toEqual(before)
@@ -159,7 +159,7 @@ test('a repeat takes no more space and lines than the plan has left, and leaves 
   const left = (await redis.keys(`{${accountId}}:batch:*`)).filter((key) => !key.includes(id))
   expect(left).toEqual([])
   await writeProfile(accountId, { plan: 'large' })
-  const again = await makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
+  const again = await createBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
   expect(await until(accountId, again.id, 'finished')).toMatchObject({ rows: 100, previous: { batch: id } })
 })
 
@@ -169,7 +169,7 @@ test('a repeat that fails while its rows are copied never runs with some of them
   await startQueue()
   const { id } = await makeOf(accountId, placeIds(30_000))
   const batch = await until(accountId, id, 'finished')
-  const repeat = () => makeBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
+  const repeat = () => createBatch(accountId, { ...repeatOf(batch, {}), key: '', idempotency: 'again' })
   const interrupted = repeat().catch((error: unknown) => error)
   const { redis } = await store()
   let again = ''
@@ -207,9 +207,9 @@ test('long lines are stored in smaller chunks, and their results remain in line 
 test('an account can use 1,000 Idempotency-Keys in 24 hours, and requests without a key are still possible', async () => {
   const accountId = await newAccount()
   const make = async (idempotency: string | null) => {
-    const { id } = await makeBatch(accountId, { ...order, isStarted: false, idempotency })
+    const { id } = await createBatch(accountId, { ...order, isStarted: false, idempotency })
     await cancelBatch(accountId, id)
-    await removeBatch(accountId, id)
+    await deleteBatch(accountId, id)
   }
   for (let at = 0; at < 1_000; at += 50)
     await Promise.all(Array.from({ length: 50 }, (_, key) => make(`key ${at + key}`)))

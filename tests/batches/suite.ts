@@ -6,14 +6,14 @@ import type { Run } from '@/server/features/batches/batch-row'
 import { batchKeys } from '@/server/features/batches/batch-store'
 import {
   cancelBatch,
+  deleteBatch,
   pauseBatch,
-  removeBatch,
-  renameBatch,
   resumeBatch,
   startBatch,
+  updateBatch,
 } from '@/server/features/batches/change-batch'
+import { createBatch, updatePart } from '@/server/features/batches/create-batch'
 import { findBatch, forgetBatches, listBatches } from '@/server/features/batches/find-batch'
-import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults, viewResults } from '@/server/features/batches/read-results'
 import { runStep } from '@/server/features/batches/run-step'
 import type { Step } from '@/server/features/batches/steps'
@@ -109,13 +109,13 @@ export function batchSuite(transport: string): void {
 
   test(`parts may arrive in any order or twice, and lines are numbered in part order, over ${transport}`, async () => {
     const accountId = await newRichAccount()
-    const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+    const { id } = await createBatch(accountId, { ...order, isStarted: false })
     const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]
-    const send = (part: number) => addPart(accountId, id, part, sentAs(parts[part - 1] ?? []))
+    const send = (part: number) => updatePart(accountId, id, part, sentAs(parts[part - 1] ?? []))
     expect(await send(3)).toEqual({ part: 3, lines: 1_001, allLines: 1_001 })
     await expect(startBatch(accountId, id, '')).rejects.toMatchObject({ code: 'invalid_request', message: /1, 2/ })
     await send(1)
-    await addPart(accountId, id, 2, sentAs(['a mistake', 'that is', 'put', 'right']))
+    await updatePart(accountId, id, 2, sentAs(['a mistake', 'that is', 'put', 'right']))
     await send(2)
     await Promise.all([send(1), send(3)])
     expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', rows: 2_504 })
@@ -158,7 +158,7 @@ export function batchSuite(transport: string): void {
     expect(rows.filter(({ reason }) => reason === 'ended')).toHaveLength(30_000 - counts.found)
     expect(countRows(rows)).toEqual(counts)
     await expect(resumeBatch(accountId, id, '')).rejects.toMatchObject({ code: 'invalid_request' })
-    await removeBatch(accountId, id)
+    await deleteBatch(accountId, id)
     await expect(findBatch(accountId, id)).rejects.toMatchObject({ code: 'batch_not_found' })
     expect(await listBatches(accountId)).toEqual([])
   })
@@ -199,18 +199,19 @@ export function batchSuite(transport: string): void {
     expect(name).toBe('Rome “old”\u200d, Ελλάδα 🗺️')
     // Meanwhile, other lanes write to the same record.
     const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
-    await Promise.all(names.map((name) => renameBatch(accountId, id, name)))
+    await Promise.all(names.map((name) => updateBatch(accountId, id, { name })))
     const batch = await until(accountId, id, 'finished')
     expect(batch).toMatchObject({ counts: { found: 1_200 }, name: expect.stringMatching(/^Name \d+$/) })
     const { record } = batchKeys(accountId, id)
     const expiry = await redis.ttl(record)
-    for (const _ of [1, 2]) expect(await renameBatch(accountId, id, 'Done')).toEqual({ ...batch, name: 'Done' })
+    for (const _ of [1, 2])
+      expect(await updateBatch(accountId, id, { name: 'Done' })).toEqual({ ...batch, name: 'Done' })
     expect(await findBatch(accountId, id)).toEqual({ ...batch, name: 'Done' })
-    expect(await renameBatch(accountId, id, '')).toMatchObject({ name: '' })
+    expect(await updateBatch(accountId, id, { name: '' })).toMatchObject({ name: '' })
     expect(await redis.hexists(record, 'name')).toBe(0)
     expect(await redis.ttl(record)).toBeGreaterThan(expiry - 60)
-    await removeBatch(accountId, id)
-    await expect(renameBatch(accountId, id, 'Late')).rejects.toMatchObject({ code: 'batch_not_found' })
+    await deleteBatch(accountId, id)
+    await expect(updateBatch(accountId, id, { name: 'Late' })).rejects.toMatchObject({ code: 'batch_not_found' })
     expect(await redis.exists(record)).toBe(0)
   })
 
@@ -295,8 +296,8 @@ export function batchSuite(transport: string): void {
     const asks = [
       () => findBatch(other, id),
       () => cancelBatch(other, id),
-      () => removeBatch(other, id),
-      () => renameBatch(other, id, 'Mine now'),
+      () => deleteBatch(other, id),
+      () => updateBatch(other, id, { name: 'Mine now' }),
       () => viewResults(other, id, { after: 0, most: 50 }),
       () => readResults(other, id, { after: 0, hasArrived: false, text: 'ChIJ' }),
       () => findBatch(owner, '../user'),

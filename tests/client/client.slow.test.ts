@@ -232,7 +232,7 @@ describe('against the production build', () => {
   test('a batch runs in the background, returns its lines in order, and can be removed', async () => {
     const lines = [bigBen, { url: 'https://example.com', shop: 'None' }, bigBen]
     const { id } = await pinref.batches.run(lines, { name: 'Shops', details: 'none' })
-    const rows = await all(pinref.batches.results(id))
+    const rows = await all(pinref.batches.listResults(id))
     expect(rows.map(({ row, state, input, duplicate_of }) => [row, state, input, duplicate_of])).toEqual([
       [1, 'found', bigBen, null],
       [2, 'unreadable', lines[1], null],
@@ -243,27 +243,30 @@ describe('against the production build', () => {
       state: 'finished',
       lines: { total: 3, found: 2 },
     })
-    expect(await pinref.batches.rename(id, 'Shops, old')).toMatchObject({ id, name: 'Shops, old' })
-    expect(await pinref.batches.rename(id, null)).toMatchObject({ name: null })
+    expect(await pinref.batches.update(id, { name: 'Shops, old' })).toMatchObject({ id, name: 'Shops, old' })
+    expect(await pinref.batches.update(id, { name: null })).toMatchObject({ name: null })
     const toCheck = await all(
-      pinref.batches.results(id, { status: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
+      pinref.batches.listResults(id, { status: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
     )
-    expect([toCheck.map(({ row }) => row), await all(pinref.batches.results(id, { q: 'nowhere' }))]).toEqual([[2], []])
+    expect([toCheck.map(({ row }) => row), await all(pinref.batches.listResults(id, { q: 'nowhere' }))]).toEqual([
+      [2],
+      [],
+    ])
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
-    expect(await pinref.batches.make(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })
-    expect((await pinref.batches.make(again)).id).toBe((await pinref.batches.make(again)).id)
+    expect(await pinref.batches.create(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })
+    expect((await pinref.batches.create(again)).id).toBe((await pinref.batches.create(again)).id)
     expect(await pinref.batches.delete(id)).toEqual({ id, removed: true })
   })
 
   test('a batch that is repeated has the same rows and name, and counts what has changed', async () => {
     const lines = [bigBen, 'https://example.com', bigBen]
     const { id } = await pinref.batches.run(lines, { name: 'Shops', details: 'none' })
-    await all(pinref.batches.results(id))
+    await all(pinref.batches.listResults(id))
     const options = { details: 'checked', idempotencyKey: `again-${id}` } as const
     const again = await pinref.batches.repeat(id, options)
     expect((await pinref.batches.repeat(id, options)).id).toBe(again.id)
-    expect(await all(pinref.batches.results(again.id, { finding: 'duplicate' }))).toMatchObject([
+    expect(await all(pinref.batches.listResults(again.id, { finding: 'duplicate' }))).toMatchObject([
       { row: 3, input: bigBen, findings: ['duplicate'], previous_findings: null },
     ])
     expect(await pinref.batches.get(again.id)).toMatchObject({
@@ -281,7 +284,7 @@ describe('against the production build', () => {
     const csv = `Branches\n\nShop,Town,Old link,Link\nBig Ben,London,x,${bigBen}\n`
     const columns = { column: 'Link', address_column: ['Town', 'Old link'] }
     const { id } = await pinref.batches.run({ csv }, { details: 'none', ...columns })
-    const rows = await all(pinref.batches.results(id))
+    const rows = await all(pinref.batches.listResults(id))
     expect(rows.map(({ row, reason, listing }) => [row, reason ?? listing?.place_id])).toEqual([
       [1, 'title'],
       [2, 'blank'],

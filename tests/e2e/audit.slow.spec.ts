@@ -168,7 +168,7 @@ test('a sheet is audited, printed with the person’s own name, run again after 
 test('an audit that doesn’t exist says why, and when it will', async ({ page, account: _, dashboard: { url } }, {
   project,
 }) => {
-  const make = (data: object) => mutate(page, url, 'batches.make', data)
+  const make = (data: object) => mutate(page, url, 'batches.create', data)
   const card = page.getByRole('article')
   const { id } = await make({ name: 'Later.csv', lines: [colosseum.placeId], start: 'later', details: 'checked' })
   await page.goto(`/batches/${id}/audit`)

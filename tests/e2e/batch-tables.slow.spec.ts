@@ -182,7 +182,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await openBatches(page, dashboard.url)
   const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + BigInt(index) * 10n + 1n))
   let parts = 0
-  await page.route('**/api/trpc/batches.putPart', (route) => {
+  await page.route('**/api/trpc/batches.updatePart', (route) => {
     parts += 1
     // The second part does not arrive, even if it is sent again.
     return parts >= 2 && parts <= 4 ? route.abort() : route.continue()

@@ -7,7 +7,7 @@ import { clipboard, expect, hydrated, litTextIn, test } from './pinref'
 const pages: Array<{ path: string; heading: string }> = [
   ...docsPages.map(({ path, title }) => ({ path, heading: title })),
   { path: '/docs/reference/resolve', heading: 'Look up a listing' },
-  { path: '/docs/reference/batches-putPart', heading: 'Send a part' },
+  { path: '/docs/reference/batches-updatePart', heading: 'Send a part' },
   { path: '/docs/errors/invalid_request', heading: 'Invalid request' },
   { path: '/changelog', heading: 'Changelog' },
 ]
@@ -83,8 +83,8 @@ test('a chosen sample language applies on all pages and is remembered', async ({
 })
 
 test('a section’s old URL redirects to its current location', async ({ page }) => {
-  await page.goto('/docs/reference#batches-make')
-  await expect(page).toHaveURL(/\/docs\/reference\/batches-make$/)
+  await page.goto('/docs/reference#batches-create')
+  await expect(page).toHaveURL(/\/docs\/reference\/batches-create$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a batch')
   await page.goto('/docs#batch')
   await expect(page).toHaveURL(/\/docs\/lookups#batch$/)

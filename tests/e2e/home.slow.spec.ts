@@ -29,7 +29,7 @@ test(
     const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Production' })
     expect(await callWithKey(dashboard.url, key)).toBe(200)
     const batch = { name: 'Rome.csv', data: JSON.stringify([colosseum.placeId]), start: 'later' }
-    await mutate(page, dashboard.url, 'batches.make', batch)
+    await mutate(page, dashboard.url, 'batches.create', batch)
     const requests: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('listings.')) requests.push(request.url())

@@ -122,7 +122,7 @@ test('a suspended account’s pages show that it is suspended and whom to contac
 }) => {
   const { url, redis } = dashboard
   await mutate(page, url, 'keys.create', { name: 'Production' })
-  await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
+  await mutate(page, url, 'batches.create', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
   for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk', '/batches']) {
     // A page that is rendered while the store is too slow to respond does not show the signed-in user.

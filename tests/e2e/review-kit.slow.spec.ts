@@ -22,7 +22,7 @@ test('a review kit has the names in the list, and names the lines that it skips'
   simulator.change({ place_id: empireState, business_status: 'CLOSED_PERMANENTLY' })
   await signUp(page, url, `kit.${workerIndex}@example.com`)
   const order = { data: csv.join('\n'), format: 'csv', column: 'link' }
-  const { id } = await mutate(page, url, 'batches.make', order)
+  const { id } = await mutate(page, url, 'batches.create', order)
   await page.goto(`${url}/batches/${id}`)
   await finished(page)
   await page.getByRole('button', { name: 'Review kit' }).click()

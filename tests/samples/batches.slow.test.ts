@@ -69,7 +69,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     await untilState(finished, 'finished')
   })
 
-  test.each(['batches-list', 'batches-get', 'batches-results', 'usage', 'key'])(
+  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage', 'key'])(
     '%s prints the same in every language, and matches any output that the page shows',
     async (id) => {
       const samples = samplesOf(id)
@@ -91,11 +91,11 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   })
 
   test('makes a batch, sends a part and starts it', async () => {
-    for (const sample of samplesOf('batches-make')) {
+    for (const sample of samplesOf('batches-create')) {
       expect(await run(sample), sample.language).toMatchObject({ details: 'none', lines: { total: 2 } })
     }
     const starts = samplesOf('batches-start')
-    for (const [index, sample] of samplesOf('batches-putPart').entries()) {
+    for (const [index, sample] of samplesOf('batches-updatePart').entries()) {
       const { id } = await ask('?details=none', [])
       expect(await run(sample, id), sample.language).toEqual({ part: 1, lines: 2, all_lines: 2 })
       const started = await run(starts[index] as Shown, id)
@@ -128,14 +128,14 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   })
 
   test('renames a batch', async () => {
-    for (const sample of samplesOf('batches-rename')) {
+    for (const sample of samplesOf('batches-update')) {
       const { id } = await ask('?start=later', [examplePlaceId])
       expect(await run(sample, id), sample.language).toMatchObject({ id, name: 'Berlin branches' })
     }
   })
 
   test('cancels a batch, and deletes it', async () => {
-    const removals = samplesOf('batches-remove')
+    const removals = samplesOf('batches-delete')
     for (const [index, sample] of samplesOf('batches-cancel').entries()) {
       const { id } = await ask('?start=later', [examplePlaceId])
       expect(await run(sample, id), sample.language).toMatchObject({ id, state: 'cancelled' })

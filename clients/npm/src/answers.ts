@@ -20,12 +20,12 @@ export type BatchItem = z.input<typeof multicallItem>
 export type BatchResults = inferProcedureOutput<Procedures['listings']['batch']>
 export type Problem = z.output<typeof problemShape>
 
-export type BatchOptions = inferProcedureInput<Procedures['batches']['make']>
+export type BatchOptions = inferProcedureInput<Procedures['batches']['create']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
 export type BatchRepeat = inferProcedureInput<Procedures['batches']['repeat']>
-export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
-export type BatchRows = inferProcedureOutput<Procedures['batches']['results']>
-export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
+export type BatchPart = inferProcedureOutput<Procedures['batches']['updatePart']>
+export type BatchRows = inferProcedureOutput<Procedures['batches']['listResults']>
+export type DeletedBatch = inferProcedureOutput<Procedures['batches']['delete']>
 
 export type WatchlistOptions = inferProcedureInput<Procedures['watchlists']['make']>
 export type WatchlistChanges = inferProcedureInput<Procedures['watchlists']['change']>

@@ -1,4 +1,4 @@
-import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, RemovedBatch } from './answers.js'
+import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, DeletedBatch } from './answers.js'
 import { type CallOptions, queryOf, type Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 import { sleep } from './retry.js'
@@ -22,7 +22,7 @@ export interface BatchCsv {
 /** A batch's settings: the request that creates it, without the lines. */
 export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'lookups' | 'start'>
 
-export interface MakeOptions extends Once, BatchSettings {}
+export interface CreateBatchOptions extends Once, BatchSettings {}
 
 /** The settings that a repeat changes. Default: those of the batch. */
 export interface RepeatOptions extends Once, Omit<BatchRepeat, 'id'> {}
@@ -49,21 +49,21 @@ const maxPartLines = 100_000
 const pollMs = 1_000
 
 /** Batches of up to 1,000,000 lines in the background. Needs an API key. */
-export class Batches extends Resource<Batch, RemovedBatch> {
+export class Batches extends Resource<Batch, DeletedBatch> {
   constructor(server: Server) {
     super(server, '/batches')
   }
 
   /** Creates a batch with these lines and starts it. */
-  async run(lines: Iterable<BatchInput> | BatchCsv, options?: MakeOptions): Promise<Batch> {
-    const { id } = await this.make(options)
+  async run(lines: Iterable<BatchInput> | BatchCsv, options?: CreateBatchOptions): Promise<Batch> {
+    const { id } = await this.create(options)
     let part = 0
-    for (const lot of 'csv' in lines ? [lines] : partsOf(lines)) await this.putPart(id, ++part, lot, options)
+    for (const lot of 'csv' in lines ? [lines] : partsOf(lines)) await this.updatePart(id, ++part, lot, options)
     return this.start(id, options)
   }
 
   /** Creates a batch without lines. */
-  make(options?: MakeOptions): Promise<Batch> {
+  create(options?: CreateBatchOptions): Promise<Batch> {
     // Without `start`, an object with only a name would be read as a line.
     const body = { ...options, start: 'later' }
     return this.createOnce(body)
@@ -73,7 +73,7 @@ export class Batches extends Resource<Batch, RemovedBatch> {
    * Sends a part of the lines. Parts are numbered from 1; resending a part replaces it. Each part of a CSV begins with its
    * headings and the rows above them.
    */
-  putPart(
+  updatePart(
     id: string,
     part: number,
     lines: readonly BatchInput[] | BatchCsv,
@@ -111,13 +111,13 @@ export class Batches extends Resource<Batch, RemovedBatch> {
     return this.createOnce(options, `/${id}/repeat`)
   }
 
-  /** Renames a batch; null removes its name. */
-  rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
-    return this.ask('PATCH', `/${id}`, options, { name })
+  /** Changes a batch's name; null removes it. */
+  update(id: string, changes: { name: string | null }, options?: CallOptions): Promise<Batch> {
+    return this.ask('PATCH', `/${id}`, options, changes)
   }
 
   /** Returns up to 1,000 rows with their results, in order, up to the first one that has no result yet. */
-  page(id: string, { signal, ...rows }: RowsOptions = {}): Promise<BatchRows> {
+  getResults(id: string, { signal, ...rows }: RowsOptions = {}): Promise<BatchRows> {
     return this.ask('GET', `/${id}/results?${queryOf(rows)}`, { signal })
   }
 
@@ -125,9 +125,9 @@ export class Batches extends Resource<Batch, RemovedBatch> {
    * Yields all rows with their results, in order, and waits for more while the batch runs. The server may delete names and
    * ratings once you request the rows after them, because Google's terms limit how long they may be stored.
    */
-  async *results(id: string, options: RowsOptions = {}): AsyncGenerator<BatchRow, void, undefined> {
+  async *listResults(id: string, options: RowsOptions = {}): AsyncGenerator<BatchRow, void, undefined> {
     for (let after = String(options.after ?? 0); ; ) {
-      const { results, next } = await this.page(id, { ...options, after })
+      const { results, next } = await this.getResults(id, { ...options, after })
       yield* results
       if (next === null) return
       if (next === after) await sleep(pollMs, options.signal)

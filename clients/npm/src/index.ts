@@ -19,7 +19,15 @@ export type {
   Watchlist,
   WatchlistOptions,
 } from './answers.js'
-export type { BatchCsv, Batches, BatchInput, BatchRow, BatchSettings, MakeOptions, RowsOptions } from './batches.js'
+export type {
+  BatchCsv,
+  Batches,
+  BatchInput,
+  BatchRow,
+  BatchSettings,
+  CreateBatchOptions,
+  RowsOptions,
+} from './batches.js'
 export type { CallOptions } from './call.js'
 export type { CreateKeyOptions, Keys } from './keys.js'
 export {

@@ -96,7 +96,7 @@ const shops = [
 ]
 const { id } = await pinref.batches.run(shops, { details: 'none' })
 
-for await (const { input, listing, problem } of pinref.batches.results(id)) {
+for await (const { input, listing, problem } of pinref.batches.listResults(id)) {
   console.log(input.shop, listing?.cid ?? problem.code)
 }`,
       `first ${cid}\nsecond unsupported_link`,

@@ -2,8 +2,8 @@ import type { ListToolsResult } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import {
   batchOutput,
+  createInput,
   idInput,
-  makeInput,
   resultsInput,
   type resultsOutput,
   waitInput,
@@ -160,8 +160,8 @@ export const startBatchInput = z
     repeat: idInput.shape.id.optional().meta({
       description: 'Instead of lines: a finished batch to look up again. The audit then says what changed.',
     }),
-    name: makeInput.shape.name.meta({ description: 'A name for the batch.' }),
-    operation: makeInput.shape.operation.unwrap().optional().meta({
+    name: createInput.shape.name.meta({ description: 'A name for the batch.' }),
+    operation: createInput.shape.operation.unwrap().optional().meta({
       description: 'What the lines are. Defaults to "auto": links, identifiers, and names.',
     }),
     // A repeat has the details of its batch unless others are requested.

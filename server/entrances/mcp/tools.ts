@@ -129,10 +129,10 @@ export const tools = {
     },
   }),
 
-  start_batch: tool({
+  create_batch: tool({
     title: 'Look up a list in the background',
     scope: 'batches',
-    calls: ['batches.make', 'batches.repeat'],
+    calls: ['batches.create', 'batches.repeat'],
     access: 'start batches',
     description:
       `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
@@ -143,7 +143,7 @@ export const tools = {
     annotations: { readOnlyHint: false, destructiveHint: false },
     run: async (caller, { repeat, details, language, ...input }) => {
       const { id, state, lines } = await (repeat === undefined
-        ? caller.batches.make({ ...input, details, language })
+        ? caller.batches.create({ ...input, details, language })
         : caller.batches.repeat({ id: repeat, details, language }))
       return { id, state, lines: { total: lines.total } }
     },
@@ -152,7 +152,7 @@ export const tools = {
   get_batch: tool({
     title: 'Get a batch and its results',
     scope: 'batches',
-    calls: ['batches.get', 'batches.wait', 'batches.results'],
+    calls: ['batches.get', 'batches.wait', 'batches.listResults'],
     access: 'read all your batches and their results',
     description:
       'Returns the progress of a batch and its results so far, in row order, with the same fields as resolve_listings. ' +
@@ -170,7 +170,7 @@ export const tools = {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
       const filter = { ...(status && { status }), ...(finding && { finding }), ...(q && { q }) }
       const page = { after: String(after), limit: String(limit), ...filter }
-      const { results: rows, next } = await caller.batches.results({ id, ...page })
+      const { results: rows, next } = await caller.batches.listResults({ id, ...page })
       const results = rows.map((row) => rowOf(row, fields))
       const reached = next === null ? batch.rows.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }

@@ -74,10 +74,10 @@ const contentOf = (body: object | undefined): Content =>
 
 async function allExamples(): Promise<Record<string, Example>> {
   const {
-    'batches-make': make,
-    'batches-putPart': part,
-    'batches-rename': rename,
-    'batches-results': results,
+    'batches-create': create,
+    'batches-updatePart': part,
+    'batches-update': update,
+    'batches-listResults': results,
   } = batchExamples(await exampleListing())
   const { lines } = part.body
   const { results: rows } = results.answer
@@ -91,14 +91,14 @@ async function allExamples(): Promise<Record<string, Example>> {
     ...watchlistExamples(),
     'callbacks-add': { body: exampleEndpoint },
     'callbacks-change': { body: exampleEndpoint },
-    'batches-make': { ...make, files },
-    'batches-putPart': { ...part, files },
-    'batches-rename': rename,
-    'batches-results': results,
-    'batches-csv': {
+    'batches-create': { ...create, files },
+    'batches-updatePart': { ...part, files },
+    'batches-update': update,
+    'batches-listResults': results,
+    'batches-getResultsCsv': {
       files: { [fileTypes.csv]: plainCsvRows([tableHeadings([]), ...rows.map((row) => tableCells(row, []))]) },
     },
-    'batches-jsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },
+    'batches-getResultsJsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },
   }
 }
 

@@ -71,7 +71,7 @@ export interface ProcedureFacts {
   output?: z.ZodType
 }
 
-/** Returns all procedures by their full names, such as `batches.make`. */
+/** Returns all procedures by their full names, such as `batches.create`. */
 export function allProcedures(of: { _def: { procedures: object } } = appRouter): Map<string, ProcedureFacts> {
   // Despite the type, the procedures are listed flat.
   const procedures = of._def.procedures as Record<string, { _def: ProcedureFacts }>

@@ -52,10 +52,10 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 
 /**
  * Renames a batch in any state. Idempotent.
- * @param name a valid name from `tidyName`; empty for none.
+ * @param changes with a valid name from `tidyName`; empty for none.
  * @throws PinrefError `batch_not_found`.
  */
-export async function renameBatch(accountId: string, id: string, name: string): Promise<Batch> {
+export async function updateBatch(accountId: string, id: string, { name }: { name: string }): Promise<Batch> {
   const reply = await runScript(renameScript, [batchKeys(accountId, id).record], [name])
   const batch = readBatch(id, fieldsOf(reply as string[]))
   if (batch === null) throw noSuchBatch()
@@ -63,7 +63,7 @@ export async function renameBatch(accountId: string, id: string, name: string): 
 }
 
 /** Cancels a batch, and deletes it and everything stored for it. @throws PinrefError `batch_not_found`. */
-export async function removeBatch(accountId: string, id: string): Promise<void> {
+export async function deleteBatch(accountId: string, id: string): Promise<void> {
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
   await forgetBatch(accountId, id)

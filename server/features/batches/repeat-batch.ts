@@ -1,6 +1,6 @@
 import { detailLevels, type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { type Batch, rowKinds } from './batch'
-import type { BatchOrder } from './make-batch'
+import type { BatchOrder } from './create-batch'
 
 /** The options that differ from the batch's; undefined for the others. */
 type Changes = { readonly [Name in keyof LookupOptions]?: LookupOptions[Name] | undefined }

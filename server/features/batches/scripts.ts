@@ -13,7 +13,7 @@ import { laneFields, refundLane, refundLines } from './lane-scripts'
  * }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or { `too
  * many keys`, seconds until more are allowed }.
  */
-export const makeScript = script(`
+export const createScript = script(`
 local user, index, made, madeCount, record = unpack(KEYS)
 local id, now, most, keep, knownFor, asked, mostKeys = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return { 'gone' } end

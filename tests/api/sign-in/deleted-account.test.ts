@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeBatch } from '@/server/features/batches/make-batch'
+import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery, readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { addEndpoint, rememberAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret, rotateSecret } from '@/server/features/callbacks/secrets'
@@ -100,7 +100,7 @@ describe('a deleted account', () => {
       () => rememberAddress(accountId, 'https://hooks.example.com/'),
       () => ensureSecret(accountId, true),
       () => rotateSecret(accountId),
-      () => makeBatch(accountId, { ...order, isStarted: false }),
+      () => createBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
     const delivery = {

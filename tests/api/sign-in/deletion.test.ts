@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { makeBatch } from '@/server/features/batches/make-batch'
+import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery } from '@/server/features/callbacks/delivery-store'
 import { signedInAccount } from '@/server/features/sign-in/session'
 import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
@@ -52,7 +52,7 @@ test('deleting an account leaves no permanent data in the store and frees its em
   await (await store()).redis.hset(counts(longAgo), { used: 7 })
   const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
-  await makeBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
+  await createBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
   const watchlist = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'daily' })
   await addSent(accountId, watchlist, ['cid:1', 'no link'])
   expect(await dueWatchlists()).toEqual([`${accountId} ${watchlist.id}`])

@@ -142,7 +142,7 @@ test('a suspended account’s owner can still read, export, and delete data, can
   const { data: key } = await ask(browser, 'keys.create', { name: 'Production' })
   await ask(browser, 'plans.choose', { plan: 'growth' })
   const lines = { data: '["ChIJrRMgU7ZhLxMRxAOFkC7I8Sg"]', start: 'later' }
-  const { data: batch } = await ask(browser, 'batches.make', lines)
+  const { data: batch } = await ask(browser, 'batches.create', lines)
   await suspend(accountId)
   const again = new Browser()
   expect((await again.signIn(email)).status).toBe(200)
@@ -152,15 +152,15 @@ test('a suspended account’s owner can still read, export, and delete data, can
   const ofBatch = (procedure: string) => `${procedure}?input=${encodeURIComponent(JSON.stringify({ id: batch.id }))}`
   expect((await ask(again, 'batches.list?input=%7B%7D')).data.batches).toMatchObject([{ id: batch.id }])
   expect((await ask(again, ofBatch('batches.get'))).data).toMatchObject({ id: batch.id, state: 'receiving' })
-  expect((await ask(again, ofBatch('batches.results'))).status).toBe(200)
+  expect((await ask(again, ofBatch('batches.listResults'))).status).toBe(200)
   for (const [procedure, input] of [
-    ['batches.make', lines],
+    ['batches.create', lines],
     ['batches.start', { id: batch.id }],
   ] as const) {
     expect(await ask(again, procedure, input)).toMatchObject({ status: 403, code: 'account_suspended' })
   }
   expect((await ask(again, 'batches.cancel', { id: batch.id })).status).toBe(200)
-  expect((await ask(again, 'batches.remove', { id: batch.id })).data).toEqual({ id: batch.id, removed: true })
+  expect((await ask(again, 'batches.delete', { id: batch.id })).data).toEqual({ id: batch.id, removed: true })
   const { data: copy } = await ask(again, 'account.copy', {})
   expect(copy.account).toMatchObject({ suspended: expect.stringContaining('T') })
   expect(JSON.stringify(copy)).not.toContain(reason)
@@ -173,7 +173,7 @@ test('a suspended account’s owner can still read, export, and delete data, can
 
 test('a suspended account’s owner can download batch results, within the burst limit for their network', async () => {
   const { browser, accountId } = await person()
-  const { data: batch } = await ask(browser, 'batches.make', { details: 'none', start: 'later' })
+  const { data: batch } = await ask(browser, 'batches.create', { details: 'none', start: 'later' })
   await suspend(accountId)
   const download = () => {
     const headers = { cookie: browser.cookieHeader() }

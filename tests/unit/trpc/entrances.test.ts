@@ -162,7 +162,7 @@ describe('an MCP tool', () => {
     resolve_listings: [{ links: ['x'] }],
     search_listings: [{ name: 'x' }],
     convert_cid: [{ cid: '1' }],
-    start_batch: [{ lines: ['x'] }, { repeat: 'x' }],
+    create_batch: [{ lines: ['x'] }, { repeat: 'x' }],
     get_batch: [{ id: 'x' }, { id: 'x', wait_seconds: 1 }],
     list_watch_events: [{}],
   }

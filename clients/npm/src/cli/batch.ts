@@ -15,7 +15,7 @@ export async function runBatch(options: BatchOptions, signal: AbortSignal): Prom
   const { action, id, finding, changes, output } = options
   const { batches } = clientWithKey('batch', options.url)
   if (action === 'results') {
-    await printAll(batches.results(id, { signal, ...(finding && { finding }) }), columns, rowText, options)
+    await printAll(batches.listResults(id, { signal, ...(finding && { finding }) }), columns, rowText, options)
     return true
   }
   const batch = await batchAtEnd(batches, await batches.repeat(id, { signal, ...changes }), signal)

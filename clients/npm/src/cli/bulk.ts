@@ -149,7 +149,7 @@ async function send(
   if (state.batch === null) {
     const { idempotencyKey, name, language = '' } = state
     state.batch = (
-      await batches.make({
+      await batches.create({
         ...(name && { name }),
         operation,
         fallback: options.fallback,
@@ -163,13 +163,13 @@ async function send(
   }
   const id = state.batch
   const batch = await batches.get(id, { signal })
-  if (options.name !== null && options.name !== batch.name) await batches.rename(id, options.name, { signal })
+  if (options.name !== null && options.name !== batch.name) await batches.update(id, { name: options.name }, { signal })
   if (batch.state === 'receiving') {
     let part = 0
     for (const lines of parts()) {
       part += 1
       if (part <= state.parts) continue
-      await batches.putPart(id, part, lines, { signal })
+      await batches.updatePart(id, part, lines, { signal })
       state.parts = part
       writeState(out, state)
     }

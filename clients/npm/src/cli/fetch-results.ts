@@ -35,7 +35,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   let waitingBefore = -1
   try {
     for (;;) {
-      const page = await client.batches.page(id, { after: state.after, signal })
+      const page = await client.batches.getResults(id, { after: state.after, signal })
       const bytes = file.append(page.results)
       const after = page.next === null ? state.after + page.results.length : Number(page.next)
       const hasMore = after > state.after

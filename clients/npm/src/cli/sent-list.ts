@@ -1,11 +1,11 @@
 import { isBlank } from '@/server/features/lists/list-text'
-import { type BatchCsv, type BatchInput, type MakeOptions, partsOf } from '../batches.js'
+import { type BatchCsv, type BatchInput, type CreateBatchOptions, partsOf } from '../batches.js'
 import { type BulkInput, usedColumns } from './bulk-input.js'
 
 /** A list as it is sent: only the columns to look up leave this machine. */
 export interface SentList {
   /** Which columns hold what. */
-  settings: MakeOptions
+  settings: CreateBatchOptions
   /** Yields the parts, always the same ones. */
   parts(): Generator<readonly BatchInput[] | BatchCsv, void, undefined>
 }

@@ -97,11 +97,11 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
     }),
   ]
   return {
-    'batches-make': { body: { name, details: 'none', lines } },
-    'batches-rename': { body: { name } },
+    'batches-create': { body: { name, details: 'none', lines } },
+    'batches-update': { body: { name } },
     'batches-repeat': { body: { details: 'full' } },
-    'batches-putPart': { body: { lines } },
-    'batches-results': { answer: { results: rows, next: null } },
+    'batches-updatePart': { body: { lines } },
+    'batches-listResults': { answer: { results: rows, next: null } },
   }
 }
 

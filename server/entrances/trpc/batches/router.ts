@@ -2,12 +2,13 @@ import type * as z from 'zod'
 import { longestName, type RowKind, rowKinds } from '@/server/features/batches/batch'
 import {
   cancelBatch,
+  deleteBatch,
   pauseBatch,
-  removeBatch,
-  renameBatch,
   resumeBatch,
   startBatch,
+  updateBatch,
 } from '@/server/features/batches/change-batch'
+import { type BatchOrder, createBatch, type SentLines, updatePart } from '@/server/features/batches/create-batch'
 import { listBatches, waitForBatch } from '@/server/features/batches/find-batch'
 import {
   filesAtOnce,
@@ -29,7 +30,6 @@ import {
   resultReads,
   waitsAtOnce,
 } from '@/server/features/batches/limits'
-import { addPart, type BatchOrder, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
 import { maxRows, readResults } from '@/server/features/batches/read-results'
 import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { reserveAddress } from '@/server/features/callbacks/deliver'
@@ -48,30 +48,30 @@ import { filterIn, viewProcedure } from './results'
 import {
   batchesOutput,
   batchOutput,
+  createChosenInput,
+  createInput,
+  deletedOutput,
   idInput,
   listInput,
-  makeChosenInput,
-  makeInput,
   partInput,
   partOutput,
-  removedOutput,
-  renameInput,
   repeatInput,
   resultsInput,
   resultsOutput,
+  updateInput,
   waitInput,
   wireBatch,
 } from './schemas'
 
 /** Returns the lines in a call; null if there are none. */
-function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | 'lines'>): SentLines | null {
+function sentLines(input: Pick<z.output<typeof createInput>, 'data' | 'format' | 'lines'>): SentLines | null {
   const { data, format = null, lines } = input
   if (lines !== undefined) return { values: lines }
   return data === undefined ? null : { text: data, format }
 }
 
 /** Returns how to read a CSV. */
-const listOptions = (input: z.output<typeof makeInput>): ListOptions => ({
+const listOptions = (input: z.output<typeof createInput>): ListOptions => ({
   headingRow: input.heading_row ?? null,
   column: input.column || null,
   nameColumn: input.name_column ?? null,
@@ -99,7 +99,7 @@ const storedDays = keepSeconds / 86_400
 const batchStores = { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays }
 
 /** Creates a batch. @param lookups the kinds of rows to look up. */
-function answerMake(input: z.output<typeof makeInput>, context: OwnerContext, lookups: readonly RowKind[]) {
+function answerCreate(input: z.output<typeof createInput>, context: OwnerContext, lookups: readonly RowKind[]) {
   const { name = '', operation, fallback, start, callback_url } = input
   const sent = sentLines(input)
   return create(context, {
@@ -128,7 +128,7 @@ async function create({ batches: owner, call }: OwnerContext, order: Omit<BatchO
   const { accountId, key } = owner
   const callback = order.callback && endpointAddress(order.callback, 'callback_url')
   const named = callback && (await reserveAddress(accountId, callback))
-  const batch = await makeBatch(accountId, { ...order, key, callback, idempotency: idempotencyOf(call) })
+  const batch = await createBatch(accountId, { ...order, key, callback, idempotency: idempotencyOf(call) })
   if (named) {
     await ensureSecret(accountId, false)
     await named('', `msg_test_${batch.id}`)
@@ -138,7 +138,7 @@ async function create({ batches: owner, call }: OwnerContext, order: Omit<BatchO
 
 /** Background batches, for an account's keys over REST and for a signed-in person. */
 export const batchesRouter = router({
-  make: batchProcedure
+  create: batchProcedure
     .meta({
       body: linesOnlyInRest,
       stores: batchStores,
@@ -146,7 +146,7 @@ export const batchesRouter = router({
       openapi: {
         method: 'POST',
         path: '/batches',
-        requestName: 'MakeBatchRequest',
+        requestName: 'CreateBatchRequest',
         postman: { body: { start: 'later', details: 'none' } },
         creates: true,
         idempotent: true,
@@ -157,17 +157,17 @@ export const batchesRouter = router({
           'Looks up links, identifiers, or names in the background. Send the lines as JSON, JSON Lines, or CSV. To send them in parts instead, omit them here. Each line found counts as one call.',
       },
     })
-    .input(makeInput)
+    .input(createInput)
     .output(batchOutput)
-    .mutation(({ input, ctx }) => answerMake(input, ctx, rowKinds)),
+    .mutation(({ input, ctx }) => answerCreate(input, ctx, rowKinds)),
 
   /** Creates a batch in which only some kinds of rows are looked up. */
   only: router({
-    make: batchProcedure
+    create: batchProcedure
       .meta({ body: linesOnlyInRest, stores: batchStores, turns: Object.values(works) })
-      .input(makeChosenInput)
+      .input(createChosenInput)
       .output(batchOutput)
-      .mutation(({ input: { lookups, ...input }, ctx }) => answerMake(input, ctx, lookups)),
+      .mutation(({ input: { lookups, ...input }, ctx }) => answerCreate(input, ctx, lookups)),
   }),
 
   list: suspendedBatchProcedure
@@ -204,23 +204,23 @@ export const batchesRouter = router({
     .output(batchOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
 
-  rename: batchProcedure
+  update: batchProcedure
     .meta({
       stores: { characters: longestName },
       openapi: {
         method: 'PATCH',
         path: '/batches/{id}',
-        requestName: 'RenameBatchRequest',
+        requestName: 'UpdateBatchRequest',
         tags: ['Batches'],
         summary: 'Rename a batch',
         description: 'You can rename a batch in any state, even after it has ended. Never counts as a call.',
       },
     })
-    .input(renameInput)
+    .input(updateInput)
     .output(batchOutput)
     .mutation(async ({ input: { id, name }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
+      return wireBatch(await updateBatch(owner.accountId, id, { name: name ?? '' }))
     }),
 
   /** Waits for a batch on behalf of agents, which would otherwise poll. */
@@ -233,7 +233,7 @@ export const batchesRouter = router({
       return wireBatch(await waitForBatch(owner.accountId, id, 1_000 * wait_seconds, call.signal()))
     }),
 
-  putPart: batchProcedure
+  updatePart: batchProcedure
     .meta({
       body: linesBody,
       stores: { parts: maxParts, ...storedLines, days: storedDays },
@@ -241,7 +241,7 @@ export const batchesRouter = router({
       openapi: {
         method: 'PUT',
         path: '/batches/{id}/parts/{part}',
-        requestName: 'BatchPartRequest',
+        requestName: 'UpdateBatchPartRequest',
         tags: ['Batches'],
         description:
           'Use parts when the lines do not fit in one request. A batch can have up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If an account sends too many bodies over 16 KiB at the same time, further requests get status 429.',
@@ -254,7 +254,7 @@ export const batchesRouter = router({
       const { id, part } = input
       await ownBatch(owner, id)
       const sent = sentLines(input) ?? { text: '', format: null }
-      const added = await addPart(owner.accountId, id, Number(part), sent)
+      const added = await updatePart(owner.accountId, id, Number(part), sent)
       return { part: added.part, lines: added.lines, all_lines: added.allLines }
     }),
 
@@ -358,7 +358,7 @@ export const batchesRouter = router({
       create(ctx, repeatOf(await ownBatch(ctx.batches, id), changes)),
     ),
 
-  results: suspendedBatchProcedure
+  listResults: suspendedBatchProcedure
     .meta({
       turns: [resultReads, filesAtOnce],
       returns: { results: maxRows, bytes: maxPageBytes, scanned: maxScanned, bytesRead: maxReadBytes },
@@ -369,12 +369,12 @@ export const batchesRouter = router({
           description:
             'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
           csv: {
-            operationId: 'batches-csv',
+            operationId: 'batches-getResultsCsv',
             summary: 'Get all results as CSV',
             content: 'For spreadsheets. Your file’s columns come first.',
           },
           jsonl: {
-            operationId: 'batches-jsonl',
+            operationId: 'batches-getResultsJsonl',
             summary: 'Get all results as JSON Lines',
             content: 'One object per line, as in a page’s `results`.',
           },
@@ -401,7 +401,7 @@ export const batchesRouter = router({
   /** Returns lines for a batch's page. */
   view: viewProcedure,
 
-  remove: suspendedBatchProcedure
+  delete: suspendedBatchProcedure
     .meta({
       stores: null,
       openapi: {
@@ -413,10 +413,10 @@ export const batchesRouter = router({
       },
     })
     .input(idInput)
-    .output(removedOutput)
+    .output(deletedOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      await removeBatch(owner.accountId, id)
+      await deleteBatch(owner.accountId, id)
       return { id, removed: true as const }
     }),
 })

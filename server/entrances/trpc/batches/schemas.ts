@@ -70,7 +70,7 @@ const lines = {
 
 const words = (number: number) => number.toLocaleString('en')
 
-export const makeInput = z.strictObject({
+export const createInput = z.strictObject({
   name: nameField.optional().meta({
     description:
       `A display name: one line of 1 to ${longestName} characters. Result files have the same name. A JSON body with only ` +
@@ -137,7 +137,7 @@ export const makeInput = z.strictObject({
 })
 
 /** The request of the dashboard, on which people choose which kinds of rows to look up. */
-export const makeChosenInput = makeInput.extend({ lookups: z.array(z.enum(rowKinds)) })
+export const createChosenInput = createInput.extend({ lookups: z.array(z.enum(rowKinds)) })
 
 export const partInput = z.strictObject({
   id,
@@ -168,7 +168,7 @@ export const partOutput = z
 
 export const idInput = z.strictObject({ id })
 
-export const renameInput = idInput.extend({
+export const updateInput = idInput.extend({
   name: nameField.nullable().meta({
     description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
     example: exampleName,
@@ -409,4 +409,4 @@ export const batchesOutput = z
   .strictObject({ batches: z.array(batchOutput), next: nextField() })
   .meta({ id: 'Batches' })
 
-export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedBatch' })
+export const deletedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'DeletedBatch' })

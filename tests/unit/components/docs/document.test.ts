@@ -83,7 +83,7 @@ test('a list shows its maximum length and has an example', () => {
 test('operations with the same response share the response’s name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel', 'batches-repeat']
-  expect(named('Batch')).toEqual(['batches-make', 'batches-get', 'batches-rename', ...changes])
+  expect(named('Batch')).toEqual(['batches-create', 'batches-get', 'batches-update', ...changes])
   expect(named('Batches')).toEqual(['batches-list'])
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
 })

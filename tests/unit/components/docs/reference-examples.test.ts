@@ -47,9 +47,9 @@ test('every operation has its own page with a unique title', async () => {
 test('path and query parameters are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
-  expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
-  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'limit'])
-  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'format'])
+  expect(parameters('batches-updatePart')).toEqual(expect.arrayContaining(['id', 'part']))
+  expect(parameters('batches-listResults')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'limit'])
+  expect(parameters('batches-getResultsCsv')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'format'])
   expect(parameters('resolve')).toEqual([])
 })
 

@@ -32,7 +32,7 @@ test('search finds fields, error codes, and tasks, best match first', () => {
   expect(paths('monthly_quota_exhausted')[0]).toBe('/docs/errors/monthly_quota_exhausted')
   expect(paths('google sheets')[0]).toMatch(/^\/docs\/guides\/google-sheets/)
   expect(paths('review links')[0]).toBe('/docs/guides/review-links')
-  expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-make#request')
+  expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-create#request')
 })
 
 test('search accepts the start of a word and a typo, and falls back to pages with some of the words', () => {

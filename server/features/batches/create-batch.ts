@@ -35,7 +35,7 @@ import {
   readValues,
   tooManyLines,
 } from './read-lines'
-import { commitScript, makeScript, stageScript } from './scripts'
+import { commitScript, createScript, stageScript } from './scripts'
 import {
   checkStorage,
   freeExpired,
@@ -77,16 +77,16 @@ export interface BatchOrder extends BatchSettings {
  *   `batch_not_found` if the batch to repeat is gone; `too_many_requests` if too many of the account's batches are being
  *   repeated.
  */
-export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
-  if (order.sent === null || !('batch' in order.sent)) return makeNow(accountId, order)
+export async function createBatch(accountId: string, order: BatchOrder): Promise<Batch> {
+  if (order.sent === null || !('batch' in order.sent)) return createNow(accountId, order)
   turns.value ??= new Turns(repeats)
   const endTurn = await turns.value.take(accountId)
-  return makeNow(accountId, order).finally(endTurn)
+  return createNow(accountId, order).finally(endTurn)
 }
 
 const turns = perProcess<Turns>('batch-repeats')
 
-async function makeNow(accountId: string, order: BatchOrder): Promise<Batch> {
+async function createNow(accountId: string, order: BatchOrder): Promise<Batch> {
   const { sent, options, operation } = order
   const rows =
     sent &&
@@ -96,11 +96,11 @@ async function makeNow(accountId: string, order: BatchOrder): Promise<Batch> {
   if (rows && order.isStarted && rows.count <= rows.layout.headingRow)
     throw invalid('This batch has no lines. Send at least one line.')
   const max = await checkStorage(accountId, rows?.count ?? 0)
-  const id = await make(accountId, order, rows?.previous ?? null)
+  const id = await createRecord(accountId, order, rows?.previous ?? null)
   const batch = await findBatch(accountId, id)
   if (!rows || batch.state !== 'receiving') return batch
   try {
-    await putPart(accountId, batch, { number: 1, rows, max })
+    await storePart(accountId, batch, { number: 1, rows, max })
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
     // The same request may have been sent twice at the same time, and the other request may have started the batch in
@@ -118,7 +118,7 @@ async function makeNow(accountId: string, order: BatchOrder): Promise<Batch> {
 }
 
 /** @param previous the batch that this one repeats; null if there is none. */
-async function make(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
+async function createRecord(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
   const { operation, fallback, lookups, options, isTest, name, key, callback, sent, isStarted, idempotency } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
@@ -148,8 +148,8 @@ async function make(accountId: string, order: BatchOrder, previous: Batch['previ
   const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), madeCount, record]
   const rememberSeconds = idempotency === null ? 0 : idempotencySeconds
   const args = [id, now, maxBatches, keepSeconds, rememberSeconds, requestDigest, maxIdempotencyKeys]
-  const reply = await runScript(makeScript, keys, [...args, ...Object.entries(fields).flat()])
-  const [outcome, more = ''] = reply as [MakeOutcome, string?]
+  const reply = await runScript(createScript, keys, [...args, ...Object.entries(fields).flat()])
+  const [outcome, more = ''] = reply as [CreateOutcome, string?]
   switch (outcome) {
     case 'gone':
       throw accountGone()
@@ -159,7 +159,7 @@ async function make(accountId: string, order: BatchOrder, previous: Batch['previ
       )
     case 'too many': {
       // Reading the index removes expired batches.
-      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, previous)
+      if ((await listBatches(accountId)).length < maxBatches) return createRecord(accountId, order, previous)
       throw invalid(`An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`)
     }
     case 'too many keys':
@@ -173,7 +173,7 @@ async function make(accountId: string, order: BatchOrder, previous: Batch['previ
   }
 }
 
-type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
+type CreateOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -253,7 +253,7 @@ async function readSentLines(accountId: string, sent: SentLines, options: ReadOp
  * @returns how many lines the part has, and how many the batch now has.
  * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has started, or the rows are unreadable or too many.
  */
-export async function addPart(
+export async function updatePart(
   accountId: string,
   id: string,
   number: number,
@@ -274,7 +274,7 @@ export async function addPart(
     const rows = await sentRows(accountId, sent, { ...options, operation: batch.operation, part: number })
     const formerRows = former === null ? 0 : (JSON.parse(former) as Part).rows
     const max = await checkStorage(accountId, rows.count - formerRows)
-    const added = await putPart(accountId, batch, { number, rows, max })
+    const added = await storePart(accountId, batch, { number, rows, max })
     if (added !== null) return { part: number, ...added }
     // Another part determined the layout in the meantime, or this one has another format.
     if (tries === maxTries) throw refusals.columns()
@@ -314,7 +314,7 @@ interface NewPart {
  * Stores rows as a part of a batch.
  * @returns how many lines the part has, and how many the batch now has; null if the part's layout isn't the batch's.
  */
-async function putPart(
+async function storePart(
   accountId: string,
   batch: Batch,
   part: NewPart,
@@ -376,7 +376,7 @@ async function putPart(
   const [outcome, lines] = reply as [Batch['state'] | keyof typeof refusals | 'layout' | 'gone', number]
   if (outcome === 'layout') return null
   if (outcome === 'stored lines' || outcome === 'stored bytes') {
-    if (await freeExpired(accountId)) return putPart(accountId, batch, part)
+    if (await freeExpired(accountId)) return storePart(accountId, batch, part)
   }
   if (outcome in refusals) throw refusals[outcome as keyof typeof refusals](max)
   if (outcome !== 'receiving') throw begun(outcome as Batch['state'] | 'gone')
