@@ -30,7 +30,7 @@ export interface OpenApi {
 export interface Operation {
   /** Its `operationId`. */
   id: string
-  /** The operation's function name in a generated client: `batchesPutPart`. */
+  /** The operation's function name in a generated client: `batchesUpdatePart`. */
   name: string
   /** In upper case. */
   method: string
@@ -52,7 +52,7 @@ export interface Operation {
 export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
 /** Bodies by operation. The new-batch example has lines, so there would be no lines left to send in parts. */
-const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
+const bodies: Record<string, object> = { batchesCreate: { start: 'later', details: 'none' } }
 
 /**
  * Lists every operation in a document in a working order: an object is created before it is used, and is deleted last.
