@@ -50,6 +50,7 @@ export const causes: Readonly<Record<'unreadable' | 'not_found' | 'failed', Part
     link_unreachable: 'Short link couldn’t be followed',
     upstream_unavailable: 'Google didn’t respond',
     upstream_blocked: 'Google blocked the request',
+    upstream_cap_reached: 'This server’s limit on Google calls was reached',
     store_unavailable: 'Our data store didn’t respond',
     too_many_requests: 'Too many requests',
     internal_error: 'Error on our side',

@@ -59,6 +59,7 @@ const passing: ReadonlySet<string> = new Set([
   'link_unreachable',
   'upstream_unavailable',
   'upstream_blocked',
+  'upstream_cap_reached',
   'store_unavailable',
   'internal_error',
   'too_many_requests',

@@ -30,7 +30,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   invalid_api_key: {
     meaning:
-      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which of these applies.',
+      'The key is malformed, unknown, revoked, or expired. For security, the response does not say which of these applies.',
     remedy:
       'Send the whole key, in X-API-Key or after Bearer. If the key is complete, sign in and check your keys, or create a new one.',
   },
@@ -61,6 +61,29 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   callback_not_found: {
     meaning: 'The account has no endpoint with this id. The endpoint was removed, or belongs to another account.',
     remedy: 'List your endpoints with GET /api/callbacks, or add one with POST.',
+  },
+  delivery_not_found: {
+    meaning: 'The account has no delivery with this id. The delivery has expired, or belongs to another account.',
+    remedy: 'List your deliveries on the Callbacks page.',
+  },
+  batch_state: {
+    meaning:
+      'The batch’s current state does not allow this. For example, an ended batch cannot be paused, a started batch accepts no more lines, and only a finished batch can be repeated.',
+    remedy: 'GET /api/batches/{id} returns the batch’s state. If it already is what you want, there is nothing to do.',
+  },
+  watchlist_state: {
+    meaning: 'The watchlist’s current state does not allow this. For example, a paused watchlist cannot be checked.',
+    remedy: 'Resume the watchlist, then send the call again.',
+  },
+  idempotency_key_reused: {
+    meaning:
+      'An earlier request with this Idempotency-Key was different, or it created an API key that has since been used. Nothing was created.',
+    remedy: 'Send a new Idempotency-Key with each new request, and the same one only when you repeat a request.',
+  },
+  limit_reached: {
+    meaning:
+      'The account already has as many keys, batches, watchlists, callback endpoints, or stored batch lines as it may have. The message says which limit it is.',
+    remedy: 'Delete one that you no longer need. GET /api/usage returns the limits on batches and watchlists.',
   },
   route_not_found: {
     meaning: 'This path does not exist.',
@@ -122,10 +145,6 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning: 'The account has no such key. The key may have been revoked.',
     remedy: 'List your keys with GET /api/keys or on the keys page.',
   },
-  too_many_keys: {
-    meaning: 'The account has reached its maximum number of keys.',
-    remedy: 'Revoke a key that you no longer use.',
-  },
   link_unreachable: {
     meaning: 'The short link could not be followed to its listing.',
     remedy:
@@ -139,6 +158,12 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   upstream_blocked: {
     meaning: 'Google blocked the request. The call does not count.',
     remedy: 'Retry after Retry-After seconds.',
+  },
+  upstream_cap_reached: {
+    meaning:
+      'The person who runs this server limits its calls to Google per day or month, and the limit is reached. The call does not count.',
+    remedy:
+      'The limit resets in retry_after seconds: at 00:00 UTC, or on the first of the month. Until then, conversions and lookups with details set to none or checked still work, and batches wait.',
   },
   store_unavailable: {
     meaning: 'The store did not respond, so the quota could not be checked. The call does not count.',

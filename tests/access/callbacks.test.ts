@@ -346,11 +346,11 @@ test('a dead endpoint is tried eight times in a day with growing delays, then di
   // Once the endpoint is enabled, the stored callback can be resent manually.
   status = 200
   await changeEndpoint(accountId, id, { url: null, isOn: true })
-  expect(await restartDelivery(accountId, `msg_held.${id}`)).toBe(true)
+  await restartDelivery(accountId, `msg_held.${id}`)
   expect(await deliver({ accountId, id: `msg_held.${id}` })).toBeNull()
   expect(received.at(-1)?.headers['webhook-id']).toBe('msg_held')
   expect(await readEndpoints(accountId)).toMatchObject([{ off: null, failing: null }])
-  expect(await restartDelivery(accountId, 'msg_unknown')).toBe(false)
+  await expect(restartDelivery(accountId, 'msg_unknown')).rejects.toMatchObject({ code: 'delivery_not_found' })
 })
 
 test('an endpoint that returns 410 is disabled immediately, without an email if the owner turned off this alert', async () => {

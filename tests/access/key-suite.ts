@@ -98,7 +98,7 @@ export function keySuite(transport: string): void {
       const made = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => createKey(account, `${n}`, null)))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
       const [first] = await listKeys(account)
-      await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'too_many_keys' })
+      await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'limit_reached' })
     })
 
     test('an unknown key is rejected in the same way whether or not its account exists', async () => {

@@ -145,7 +145,7 @@ describe('a key that manages keys', () => {
     const { account, create } = await manager()
     const made = await Promise.allSettled(Array.from({ length: maxKeys + 10 }, () => create()))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxKeys - 1)
-    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_many_keys' } })
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'limit_reached' } })
     expect(await listKeys(account)).toHaveLength(maxKeys)
   })
 })
@@ -190,7 +190,7 @@ describe('a repeated request to create a key', () => {
     const { key } = await create({ repeat })
     const other = create({ repeat: { ...repeat, asked: 'another' } })
     await expect(other).rejects.toMatchObject({
-      code: 'invalid_request',
+      code: 'idempotency_key_reused',
       message: expect.stringContaining('a different key'),
     })
     expect((await call(key, 'convert', account)).refused).toBeNull()
@@ -209,7 +209,7 @@ describe('a repeated request to create a key', () => {
     const { key, id } = await create({ repeat, addresses: ['192.0.2.0/24'] })
     await use(key, account)
     await expect(create({ repeat, addresses: ['192.0.2.0/24'] })).rejects.toMatchObject({
-      code: 'invalid_request',
+      code: 'idempotency_key_reused',
       message: expect.stringContaining(id),
     })
     expect((await call(key, 'convert', `${account}2`)).refused).toBeNull()

@@ -16,19 +16,22 @@ const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ cod
 /** Tests an operator's actions on accounts, on any transport. */
 export function operatorSuite(transport: string): void {
   describe(`a suspended account, over ${transport}`, () => {
-    test('has its keys rejected like unknown keys, and its dashboard calls rejected as account_suspended', async () => {
+    test('has its keys and dashboard calls rejected as account_suspended, and other keys like those of any account', async () => {
       const account = await newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
+      const ended = await Promise.all([createKey(account, 'c', null), createKey(account, 'd', 1)])
+      await revokeKey(account, ended[0].id)
       for (const { key } of keys) expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
       expect(await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })).toBe(true)
       const client = () => ({ address: '198.51.100.31' })
       const unknown = await refusalOf(admitCall({ apiKey: createKeyText(randomBase62(16)), client }))
       expect(unknown).toMatchObject({ code: 'invalid_api_key' })
-      for (const { key } of keys) expect(await refusalOf(admitCall({ apiKey: key, client }))).toEqual(unknown)
+      for (const { key } of keys) await expect(admitCall({ apiKey: key, client })).rejects.toMatchObject(suspended)
+      for (const { key } of ended) expect(await refusalOf(admitCall({ apiKey: key, client }))).toEqual(unknown)
       expect(await refusalOf(admitCall({ apiKey: createKeyText(account), client }))).toEqual(unknown)
       await expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
       expect(await readUsage(account)).toMatchObject({ used: 2 })
-      expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([1, 1])
+      expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth).sort()).toEqual([0, 1, 1])
     })
 
     test('works as before once it is resumed; a second suspension keeps the first date', async () => {

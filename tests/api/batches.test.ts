@@ -114,7 +114,10 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const lines = placeIds(5)
     const [one, other] = await Promise.all([1, 2].map(() => make(ask, { lines, details: 'none' }, once)))
     expect(one?.body.id).toBe(other?.body.id)
-    expect(await make(ask, { lines, details: 'full' }, once)).toMatchObject({ status: 400 })
+    expect(await make(ask, { lines, details: 'full' }, once)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
     expect((await ask('GET')).body.batches).toHaveLength(1)
   })
 
@@ -177,12 +180,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [part(1, 'name\n1'), /no column "cid"/],
       [part(1, '["1"', {}), /not JSON/],
       [part(1, 'cid\n"1'), /quote/],
-      [ask('POST', `/${id}/start`, { raw: '' }), /no lines/],
     ]
     for (const [answer, words] of refusals) {
       const { status, body } = await answer
       expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringMatching(words)])
     }
+    const empty = await ask('POST', `/${id}/start`, { raw: '' })
+    expect([empty.status, empty.body.code]).toEqual([409, 'batch_state'])
     const long = await part(1, `cid\n${'1'.repeat(4 * 1024 * 1024)}`)
     expect([long.status, long.body.code]).toEqual([413, 'payload_too_large'])
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 0 } })
@@ -191,13 +195,16 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const other = await part(1, 'cid,shop\n1,Trevi')
     expect([other.status, other.body.detail]).toEqual([400, expect.stringMatching(/same columns/)])
     const gaps = await ask('POST', `/${id}/start`, { raw: '' })
-    expect([gaps.status, gaps.body.detail]).toEqual([400, expect.stringMatching(/missing: 1, 2\./)])
+    expect([gaps.status, gaps.body.code, gaps.body.detail]).toEqual([
+      ...[409, 'batch_state'],
+      expect.stringMatching(/missing: 1, 2\./),
+    ])
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 2 } })
     await part(1, 'cid\n1')
     await part(2, 'cid\n2')
     expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     const late = await part(2, 'cid\n5')
-    expect([late.status, late.body.detail]).toEqual([400, expect.stringMatching(/no more lines/)])
+    expect([late.status, late.body.code]).toEqual([409, 'batch_state'])
     expect((await untilFinished(ask, id)).lines).toMatchObject({ total: 4, found: 4 })
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
   })
@@ -375,7 +382,6 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made.headers.get('location')).toBe(`/api/batches/${made.body.id}`)
     expect((await repeat('{"details":"checked"}', headers)).body.id).toBe(made.body.id)
     const refusals: Array<[raw: string, more: object, sentence: RegExp]> = [
-      ['{"details":"full"}', headers, /Idempotency-Key was used for a different batch/],
       ['{"details":"all"}', {}, /Send details as one of none, checked, full/],
       ['{"language":"english please"}', {}, /language/],
       ['{"operation":"search"}', {}, /operation/],
@@ -384,6 +390,10 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       const { status, text } = await repeat(raw, more)
       expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(sentence) })
     }
+    expect(await repeat('{"details":"full"}', headers)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
     const done = await untilFinished(ask, made.body.id)
     expect(done.audit).toMatchObject({
       fine: 1,
@@ -402,8 +412,8 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(third).toMatchObject({ status: 201, body: { details: 'none' } })
     const waiting = (await make(ask, { lines: ['1'], start: 'later' })).body
     expect(await ask('POST', `/${waiting.id}/repeat`, { raw: '' })).toMatchObject({
-      status: 400,
-      body: { detail: expect.stringContaining('Only a finished batch can be repeated.') },
+      status: 409,
+      body: { code: 'batch_state' },
     })
   })
 

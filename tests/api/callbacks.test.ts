@@ -381,7 +381,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
       ['test', { id: 'cb_none' }, 404, 'callback_not_found'],
       ['change', { id: 'cb_none', state: 'on' }, 404, 'callback_not_found'],
       ['remove', { id: 'cb_none' }, 404, 'callback_not_found'],
-      ['sendAgain', { id: 'msg_none' }, 400, 'invalid_request'],
+      ['sendAgain', { id: 'msg_none' }, 404, 'delivery_not_found'],
     ] as const) {
       const { json, ...answer } = await person.call(`/trpc/callbacks.${step}`, input)
       expect([step, answer.status, json.error.data.problem.code]).toEqual([step, status, code])
@@ -395,7 +395,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     const { event } = await owner.procedure('callbacks.test', { id })
     const { key } = await other.procedure('keys.create', { name: 'Other', operations: ['callbacks'] })
     expect(await other.query('callbacks.read')).toMatchObject({ endpoints: [], deliveries: [] })
-    expect((await other.call('/trpc/callbacks.sendAgain', { id: `${event}.${id}` })).status).toBe(400)
+    expect((await other.call('/trpc/callbacks.sendAgain', { id: `${event}.${id}` })).status).toBe(404)
     for (const step of ['test', 'remove'])
       expect((await other.call(`/trpc/callbacks.${step}`, { id })).status).toBe(404)
     for (const [method, path] of [

@@ -45,7 +45,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       const { isError, text } = await agent.call(tool, input)
       expect([isError, text.code]).toEqual([true, 'operation_not_allowed'])
       expect(text.detail).toBe(
-        'This API key is not allowed to use this tool. Its owner can allow the tool at https://pinref.example/keys.',
+        'This API key is not allowed to do this. Its owner can change that on the API keys page: https://pinref.example/keys',
       )
     }
   })

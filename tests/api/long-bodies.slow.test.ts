@@ -124,7 +124,7 @@ describe('a body larger than 16 KiB with a key', () => {
       const { key: elsewhere } = await newKey({ addresses: ['192.0.2.0/24'] })
       for (const [key, status] of [
         [expired, 401],
-        [suspended, 401],
+        [suspended, 403],
         [elsewhere, 403],
       ] as const) {
         const sending = await begin(app.url, path, { method, bytes: 100_000, headers: { 'x-api-key': key } })

@@ -152,7 +152,10 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect(
       (await call(url, 'key', undefined, { method: 'GET', headers: { 'x-api-key': again.body.key } })).status,
     ).toBe(200)
-    expect(await create('Customer', 'order 4711')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await create('Customer', 'order 4711')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
     expect((await create('Customer', '')).status).toBe(400)
     expect((await ask('GET')).body.keys).toHaveLength(2)
     await ask('POST', '', { name: 'Customer' })

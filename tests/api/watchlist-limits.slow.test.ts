@@ -54,7 +54,8 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => ask('POST', '', { name: 'Shops' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({
-      code: 'invalid_request',
+      status: 409,
+      code: 'limit_reached',
       detail: expect.stringContaining('at most 20 watchlists'),
     })
     const { body } = await ask('GET', '?limit=15')
@@ -201,7 +202,7 @@ describe('watchlists', () => {
     }
     for (const [method, path] of operations) {
       const called = path.replace('/watchlists', '').replace('{id}', id)
-      expect([method, path, (await ask(method, called, bodyFor(method, path))).status]).toEqual([method, path, 401])
+      expect([method, path, (await ask(method, called, bodyFor(method, path))).status]).toEqual([method, path, 403])
     }
     expect(await person.procedure('watchlists.removeListings', { id, ids: '1' })).toMatchObject({ removed: 1 })
     expect(await person.procedure('watchlists.remove', { id })).toEqual({ id, removed: true })

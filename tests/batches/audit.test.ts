@@ -219,7 +219,7 @@ test('only a finished batch can be repeated, and a repeated request returns the 
   const accountId = await newRichAccount()
   const ready = await makeOf(accountId, placeIds(3), { isStarted: false })
   await expect(repeat(accountId, ready)).rejects.toMatchObject({
-    code: 'invalid_request',
+    code: 'batch_state',
     message: expect.stringContaining('This batch is receiving and cannot be repeated.'),
   })
   const { id } = await makeOf(accountId, placeIds(3))
@@ -229,7 +229,7 @@ test('only a finished batch can be repeated, and a repeated request returns the 
   const renamed = await updateBatch(accountId, first.id, { name: 'Another name' })
   expect((await repeat(accountId, renamed, {}, 'again')).id).toBe(one.id)
   await expect(repeat(accountId, renamed, { details: 'checked' }, 'again')).rejects.toMatchObject({
-    message: expect.stringContaining('was used for a different batch'),
+    code: 'idempotency_key_reused',
   })
   expect(await listBatches(accountId)).toHaveLength(3)
   expect((await until(accountId, one.id, 'finished')).rows).toBe(3)

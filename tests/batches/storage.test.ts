@@ -43,7 +43,7 @@ const longLines = (count: number) =>
 /** Lines whose identifiers differ as much as those of real listings. */
 const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
 
-const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.stringMatching(words) })
+const refusal = (words: RegExp) => ({ code: 'limit_reached', message: expect.stringMatching(words) })
 
 /** Returns how many bytes a batch takes up in the store. */
 async function bytesOf(accountId: string, id: string): Promise<number> {

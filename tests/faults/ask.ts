@@ -7,7 +7,12 @@ import type { Question } from './questions'
 /** The responses that any call may get during a fault. */
 const whileBroken: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests'])
 const exhausted: ReadonlySet<string> = new Set(['free_quota_exhausted', 'monthly_quota_exhausted'])
-const upstream: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
+const upstream: ReadonlySet<string> = new Set([
+  'upstream_unavailable',
+  'upstream_blocked',
+  'upstream_cap_reached',
+  'link_unreachable',
+])
 
 export interface Way {
   url: string

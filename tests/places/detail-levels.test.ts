@@ -134,7 +134,7 @@ describe('a lookup with details checked', () => {
   test('works even above the daily cap, because it makes no billable calls', async () => {
     const capped = places.sourceWith({ dailyCap: 0 })
     expect(await resolved(cidLink(landmark), 'checked', capped)).toMatchObject(theLandmark)
-    await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_cap_reached' })
   })
 
   test('fails with the identifiers if Google fails', async () => {

@@ -36,7 +36,7 @@ describe('a caller’s share of the daily cap', () => {
     const refused = { code: 'too_many_requests', retryAfterSeconds: 70 }
     expect(await look(source, 'greedy', 12)).toEqual([...successes(10), refused, refused])
     expect(await look(source, 'other', 10)).toEqual(successes(10))
-    const spent = { code: 'upstream_unavailable', retryAfterSeconds: 70 }
+    const spent = { code: 'upstream_cap_reached', retryAfterSeconds: 70 }
     expect(await look(source, 'third', 1)).toEqual([spent])
     expect(await readSpending()).toMatchObject({ billable: 20, calls: { details_enterprise: 20 } })
     expect(simulator.calls).toHaveLength(20)

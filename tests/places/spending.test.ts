@@ -55,7 +55,7 @@ describe('a call that Google may bill', () => {
 })
 
 describe('the daily cap', () => {
-  test('allows exactly that many billable calls, even for 100 lookups at the same time, and is not mentioned in errors', async () => {
+  test('allows exactly that many billable calls, even for 100 lookups at the same time, and errors do not say how high it is', async () => {
     const capped = places.sourceWith({ dailyCap: 20 })
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) => resolve(number(index), capped, patient())),
@@ -64,11 +64,11 @@ describe('the daily cap', () => {
     expect(simulator.calls).toHaveLength(20)
     const refused = all.filter((outcome) => outcome.status === 'rejected')
     for (const { reason } of refused) {
-      expect(reason).toMatchObject({ code: 'upstream_unavailable', identifiers: { cid: expect.any(String) } })
+      expect(reason).toMatchObject({ code: 'upstream_cap_reached', identifiers: { cid: expect.any(String) } })
       expect(reason.message).not.toMatch(/cap|spen|money|\d/i)
     }
     await expect(search({ name: 'Trevi', country: null }, capped, patient())).rejects.toMatchObject({
-      code: 'upstream_unavailable',
+      code: 'upstream_cap_reached',
     })
     expect((await readSpending()).billable).toBe(20)
   })
@@ -108,7 +108,7 @@ describe('the monthly cap', () => {
     expect(await answeredOf(capped)).toBe(8)
     vi.setSystemTime(Date.UTC(2026, 10, 30, 23))
     expect(await answeredOf(capped)).toBe(2)
-    const untilDecember = { code: 'upstream_unavailable', retryAfterSeconds: 3_600 }
+    const untilDecember = { code: 'upstream_cap_reached', retryAfterSeconds: 3_600 }
     await expect(resolve(number(1), places.sourceWith({ monthlyCap: 10 }), patient())).rejects.toMatchObject(
       untilDecember,
     )

@@ -22,30 +22,28 @@ export interface Documentation {
 
 /** The API's and the dashboard's codes, by status. */
 const codes: Record<number, readonly string[]> = {
-  400: ['invalid_request', 'invalid_cid', 'rounded_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
+  400: ['invalid_request', 'invalid_cid', 'rounded_cid', 'unsupported_link', 'no_listing_in_link'],
   401: ['invalid_api_key', 'not_signed_in'],
   403: ['operation_not_allowed', 'address_not_allowed', 'cross_site', 'account_suspended'],
   404: [
     'listing_not_found',
     'batch_not_found',
+    'watchlist_not_found',
     'callback_not_found',
+    'delivery_not_found',
     'route_not_found',
     'account_not_found',
     'key_not_found',
   ],
   405: ['method_not_allowed'],
   408: ['body_too_slow'],
+  409: ['batch_state', 'watchlist_state', 'idempotency_key_reused', 'limit_reached'],
   413: ['payload_too_large'],
   429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'key_quota_exhausted', 'too_many_requests'],
-  500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'store_unavailable'],
+  500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'upstream_cap_reached', 'store_unavailable'],
 }
 
-const dashboardCodes: ReadonlySet<string> = new Set([
-  'cross_site',
-  'not_signed_in',
-  'account_suspended',
-  'account_not_found',
-])
+const dashboardCodes: ReadonlySet<string> = new Set(['cross_site', 'not_signed_in', 'account_not_found'])
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/

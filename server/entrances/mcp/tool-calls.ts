@@ -9,7 +9,6 @@ import type { Context } from '@/server/entrances/trpc/init'
 import { appRouter } from '@/server/entrances/trpc/router'
 import type { Quota } from '@/server/metering/access/admission'
 import type { Caller } from '@/server/metering/access/admit'
-import { operationNotAllowed } from '@/server/metering/access/refusals'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { recordFirstCall } from '@/server/metering/usage/first-call'
 import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
@@ -143,8 +142,6 @@ function toolProblem(failure: PinrefError, requestId: string) {
 function toolDetail(code: ErrorCode, detail: string): string {
   if (code === 'not_signed_in')
     return `This requires an API key. Ask the user to create one at ${env().APP_URL}/keys and add it to this connection.`
-  if (code === 'operation_not_allowed' && detail === operationNotAllowed().message)
-    return `This API key is not allowed to use this tool. Its owner can allow the tool at ${env().APP_URL}/keys.`
   if (code === 'invalid_cid') return detail.replace('Use resolve ', 'Use resolve_listing ')
   return detail
 }

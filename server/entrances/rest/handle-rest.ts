@@ -41,7 +41,8 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   finishRecord(record, answer.status, hasLeft)
   if (failure && !hasLeft) noteFailure(call, context, failure)
   else if (context.metering.admission?.isAwaited) noteFirst(call, context, answer)
-  if (answer.status === 401 || answer.status === 429) await paceRefusal(call.client(), call.signal())
+  const isPaced = answer.status === 401 || answer.status === 429 || failure?.code === 'account_suspended'
+  if (isPaced) await paceRefusal(call.client(), call.signal())
   const headers = [
     ...answer.headers,
     ...corsHeaders,

@@ -135,9 +135,8 @@ const contentOf = (response: object | undefined): Record<string, { schema?: { $r
   response && 'content' in response ? ((response.content ?? {}) as Record<string, object>) : {}
 
 const unlessOver = (...tests: string[]) => [
-  'const { code, detail } = pm.response.json()',
-  "if (code === 'invalid_request') {",
-  "  pm.test('The batch is over', () => pm.expect(detail).to.match(/^This batch is (finished|cancelled|failed)/))",
+  "if (pm.response.json().code === 'batch_state') {",
+  "  pm.test('The batch is over', () => pm.response.to.have.status(409))",
   '} else {',
   ...tests.map((test) => `  ${test}`),
   '}',

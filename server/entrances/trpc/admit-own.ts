@@ -58,7 +58,8 @@ export const keyProcedure = (operation: 'usage' | 'key' | 'keys') =>
     ...(operation === 'keys' && { permission: operation, problems: problemsOfKeys }),
   })
 
-const problemsOfKeys = [...problemsOfReading, 'key_not_found', 'too_many_keys', ...problemsOfBodies] as const
+/** The errors of a call about keys. */
+export const problemsOfKeys = [...problemsOfReading, 'key_not_found', ...problemsOfBodies] as const
 
 /**
  * Returns the check for a long body with batch lines or listings to watch: the body is read only after the call is

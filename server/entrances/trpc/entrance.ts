@@ -145,6 +145,7 @@ export const problemsOfReading: readonly ErrorCode[] = [
   'invalid_api_key',
   'operation_not_allowed',
   'address_not_allowed',
+  'account_suspended',
   'method_not_allowed',
   'too_many_requests',
   'store_unavailable',
@@ -157,11 +158,15 @@ export const problemsOfBodies: readonly ErrorCode[] = ['body_too_slow', 'payload
 /** The errors about resources, which lookups don't have. */
 const notOfLookups: readonly ErrorCode[] = [
   'callback_not_found',
+  'delivery_not_found',
   'route_not_found',
   'batch_not_found',
   'watchlist_not_found',
   'key_not_found',
-  'too_many_keys',
+  'batch_state',
+  'watchlist_state',
+  'idempotency_key_reused',
+  'limit_reached',
 ]
 
 /** The errors of a lookup. */

@@ -10,15 +10,16 @@ import { enqueue, registerForSweep } from './steps'
 /**
  * Starts a batch that has all of its lines.
  * @param key the id of the API key that the batch counts against from now on; empty for none.
- * @throws PinrefError `batch_not_found`; `invalid_request` if a part is missing or there are no lines.
+ * @throws PinrefError `batch_not_found`; `batch_state` if it cannot start, or a part is missing, or there are no lines.
  */
 export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   if (batch.started > 0) return batch
   if (batch.state === 'receiving') {
-    if (batch.rows === 0) throw invalid('This batch has no lines. Add lines first.')
+    if (batch.rows === 0) throw notInThisState('This batch has no lines. Add lines first.')
     const missing = missingParts(await readParts(accountId, id))
-    if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send the missing parts first.`)
+    if (missing.length > 0)
+      throw notInThisState(`Parts are missing: ${missing.join(', ')}. Send the missing parts first.`)
   }
   return begin(accountId, batch, 'start', key)
 }
@@ -131,7 +132,7 @@ async function batchAfterChange(
 ): Promise<Batch> {
   if (state === 'gone') throw noSuchBatch()
   const isSo = state === changes[change].to || (change === 'resume' && state === 'running')
-  if (!done && !isSo) throw invalid(`This batch is ${state} and cannot be ${past[change]}.`)
+  if (!done && !isSo) throw notPossible(change, state)
   return findBatch(accountId, id)
 }
 
@@ -142,4 +143,8 @@ const past: Record<BatchChange, string> = {
   cancel: 'cancelled',
 }
 
-const invalid = (detail: string) => new PinrefError('invalid_request', detail)
+export const notPossible = (change: BatchChange, state: BatchState) =>
+  notInThisState(`This batch is ${state} and cannot be ${past[change]}.`)
+
+/** The error for something that is not possible in a batch's current state. */
+export const notInThisState = (detail: string) => new PinrefError('batch_state', detail)

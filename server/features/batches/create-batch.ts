@@ -4,7 +4,7 @@ import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
-import { PinrefError } from '@/server/platform/problems/errors'
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { Turns } from '@/server/platform/runtime/turns'
@@ -12,7 +12,7 @@ import { askStore, runScript } from '@/server/platform/store/untyped'
 import type { Batch, BatchSettings } from './batch'
 import type { Part } from './batch-store'
 import { batchesOf, batchKeys, chunksOf, pack, readPacked } from './batch-store'
-import { startBatch } from './change-batch'
+import { notInThisState, startBatch } from './change-batch'
 import { findBatch, forgetBatch, listBatches, noSuchBatch } from './find-batch'
 import { charactersOf, fingerprintOf, type Item, isBlank } from './item'
 import {
@@ -73,8 +73,8 @@ export interface BatchOrder extends BatchSettings {
 /**
  * Creates a batch, or returns the one that was created with the same `Idempotency-Key`. Parses the lines before storing anything.
  * If creation was interrupted, the same request with that key completes it.
- * @throws PinrefError `invalid_request`, also for too many batches or lines, and for another batch's `Idempotency-Key`;
- *   `batch_not_found` if the batch to repeat is gone; `too_many_requests` if too many of the account's batches are being
+ * @throws PinrefError `invalid_request`; `limit_reached`; `idempotency_key_reused`; `batch_not_found` or `batch_state` if the
+ *   batch to repeat is gone or has not finished; `too_many_requests` if too many of the account's batches are being
  *   repeated.
  */
 export async function createBatch(accountId: string, order: BatchOrder): Promise<Batch> {
@@ -109,13 +109,20 @@ async function createNow(accountId: string, order: BatchOrder): Promise<Batch> {
     if (present.started > 0) return present
     // The batch's lines were rejected, or the batch that has them was deleted, so there is nothing to complete.
     const { code } = error as Partial<PinrefError>
-    if ((code === 'invalid_request' || code === 'batch_not_found') && present.rows === 0) {
+    if (code !== undefined && refusalsOfLines.has(code) && present.rows === 0) {
       await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
       await forgetBatch(accountId, id)
     }
     throw error
   }
 }
+
+const refusalsOfLines: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'limit_reached',
+  'batch_state',
+  'batch_not_found',
+])
 
 /** @param previous the batch that this one repeats; null if there is none. */
 async function createRecord(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
@@ -154,13 +161,14 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
     case 'gone':
       throw accountGone()
     case 'other':
-      throw invalid(
-        'This Idempotency-Key was used for a different batch in the last 24 hours. Send a new Idempotency-Key.',
-      )
+      throw keyOfOtherBatch()
     case 'too many': {
       // Reading the index removes expired batches.
       if ((await listBatches(accountId)).length < maxBatches) return createRecord(accountId, order, previous)
-      throw invalid(`An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`)
+      throw new PinrefError(
+        'limit_reached',
+        `An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`,
+      )
     }
     case 'too many keys':
       throw new PinrefError(
@@ -172,6 +180,12 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
       return more
   }
 }
+
+export const keyOfOtherBatch = () =>
+  new PinrefError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for a different batch in the last 24 hours. Send a new Idempotency-Key.',
+  )
 
 type CreateOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
 
@@ -208,13 +222,13 @@ async function sentRows(accountId: string, sent: SentLines, options: ReadOptions
 
 /**
  * Returns the rows of a finished batch. Reading them fails if the batch is deleted in the meantime.
- * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has not finished.
+ * @throws PinrefError `batch_not_found`; `batch_state` if the batch has not finished.
  */
 async function rowsOfBatch(accountId: string, id: string): Promise<NewRows> {
   const batch = await findBatch(accountId, id)
   const { state, rows, columns, audit, ended } = batch
   if (state !== 'finished')
-    throw invalid(`This batch is ${state} and cannot be repeated. Only a finished batch can be repeated.`)
+    throw notInThisState(`This batch is ${state} and cannot be repeated. Only a finished batch can be repeated.`)
   const table = await chunksOf(accountId, id)
   const { input, findings } = batchKeys(accountId, id)
   return {
@@ -251,7 +265,8 @@ async function readSentLines(accountId: string, sent: SentLines, options: ReadOp
  * Adds a part to a batch, replacing any earlier part with this number, so sending a part again changes nothing.
  * @param number from 1.
  * @returns how many lines the part has, and how many the batch now has.
- * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has started, or the rows are unreadable or too many.
+ * @throws PinrefError `batch_not_found`; `batch_state` if the batch has started; `invalid_request` if the rows are unreadable
+ *   or too many for a batch; `limit_reached` if they are too many for the account.
  */
 export async function updatePart(
   accountId: string,
@@ -410,7 +425,7 @@ const refusals = {
 }
 
 const begun = (state: Batch['state'] | 'gone') =>
-  state === 'gone' ? noSuchBatch() : invalid(`This batch is ${state} and accepts no more lines.`)
+  state === 'gone' ? noSuchBatch() : notInThisState(`This batch is ${state} and accepts no more lines.`)
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 

@@ -50,7 +50,7 @@ export async function readStorage(accountId: string): Promise<Storage> {
  * Checks, before lines are packed, whether an account may store them, counting only their results. The script that adds
  * the lines to a batch checks again, with exact sizes.
  * @returns the account's storage limits.
- * @throws PinrefError `invalid_request`.
+ * @throws PinrefError `limit_reached`.
  */
 export async function checkStorage(accountId: string, moreLines: number): Promise<Storage['max']> {
   const { lines, bytes, max } = await readStorage(accountId)
@@ -79,13 +79,13 @@ const remedy = 'Delete a batch that you no longer need.'
 
 export const tooManyLinesStored = () =>
   new PinrefError(
-    'invalid_request',
+    'limit_reached',
     `An account can store at most ${maxLinesStored.toLocaleString('en')} lines in all batches. ${remedy}`,
   )
 
 export const tooManyBytesStored = (maxBytes: number) =>
   new PinrefError(
-    'invalid_request',
+    'limit_reached',
     `Your plan can store at most ${Math.floor(maxBytes / 1024 / 1024).toLocaleString('en')} MiB in all batches. ${remedy}`,
   )
 

@@ -1,4 +1,5 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { store } from '@/server/platform/store/store'
 import { runScript, script } from '@/server/platform/store/untyped'
 import type { Delivery, DeliveryState, Try } from './delivery'
@@ -184,9 +185,13 @@ export async function recordTry(accountId: string, id: string, outcome: TryOutco
   return (await runScript(note, at(accountId), args)) === 'off'
 }
 
-/** Restarts a delivery. @returns whether the delivery exists. */
-export async function restartDelivery(accountId: string, id: string): Promise<boolean> {
-  return (await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) !== 'unknown'
+export const noSuchDelivery = (): PinrefError =>
+  new PinrefError('delivery_not_found', 'This account has no such delivery. The delivery may have expired.')
+
+/** Restarts a delivery. @throws PinrefError `delivery_not_found`. */
+export async function restartDelivery(accountId: string, id: string): Promise<void> {
+  if ((await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) === 'unknown')
+    throw noSuchDelivery()
 }
 
 /** Reads an account's deliveries, newest first. */

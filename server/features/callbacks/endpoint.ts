@@ -86,7 +86,7 @@ return 'done'
  * Adds an endpoint.
  * @param url from `endpointAddress`.
  * @returns its id.
- * @throws PinrefError `invalid_request` if there are too many or the URL is taken; `not_signed_in` if the account is gone.
+ * @throws PinrefError `limit_reached` if there are too many; `invalid_request` if the URL is taken; `not_signed_in` if the account is gone.
  */
 export async function addEndpoint(accountId: string, url: string): Promise<string> {
   const id = `cb_${randomBase62(12)}`
@@ -119,10 +119,7 @@ async function change(accountId: string, id: string, { url, isOn, isNew }: Endpo
     case 'known':
       throw badAddress('An endpoint with this address already exists.')
     case 'too many':
-      throw new PinrefError(
-        'invalid_request',
-        `An account can have at most ${maxEndpoints} endpoints. Remove one first.`,
-      )
+      throw new PinrefError('limit_reached', `An account can have at most ${maxEndpoints} endpoints. Remove one first.`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isFinal } from '@/server/features/batches/batch'
 import { fieldsOf } from '@/server/features/batches/batch-store'
+import { notInThisState } from '@/server/features/batches/change-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
@@ -50,8 +51,8 @@ export interface WatchlistOrder {
 /**
  * Creates a watchlist or returns the one created with the same `Idempotency-Key`. A batch's listings are added in the
  * background.
- * @throws PinrefError `invalid_request` for too many watchlists, a batch that is still running, or another watchlist's
- *   `Idempotency-Key`; `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
+ * @throws PinrefError `limit_reached`; `batch_state` for a batch that is still running; `idempotency_key_reused`;
+ *   `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
  *   the account is gone.
  */
 export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
@@ -76,11 +77,18 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
   await scheduleWatchlist(accountId, id, now + soonMs)
   const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
   if (outcome === 'known') return findWatchlist(accountId, id)
-  if (outcome === 'other') throw invalid('This Idempotency-Key was used for a different watchlist. Send a new one.')
+  if (outcome === 'other')
+    throw new PinrefError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for a different watchlist. Send a new one.',
+    )
   if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'too many')
-    throw invalid(`An account can have at most ${maxWatchlists} watchlists. Delete an unused watchlist.`)
+    throw new PinrefError(
+      'limit_reached',
+      `An account can have at most ${maxWatchlists} watchlists. Delete an unused watchlist.`,
+    )
   if (source) await addToQueue(accountId, id)
   return findWatchlist(accountId, id)
 }
@@ -104,7 +112,7 @@ async function batchFields(
   const batch = await findBatch(accountId, id)
   if (batch.isTest !== isTest)
     throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
-  if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it ends, or cancel it.')
+  if (!isFinal(batch.state)) throw notInThisState('This batch has not ended yet. Wait until it ends, or cancel it.')
   return {
     batch: id,
     line: 0,
@@ -163,13 +171,15 @@ async function write(accountId: string, id: string, fields: Record<string, strin
   return watchlist
 }
 
+export const watchlistPaused = () => new PinrefError('watchlist_state', 'This watchlist is paused. Resume it first.')
+
 /**
  * Checks all of a watchlist's listings now, at most once a day.
- * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `invalid_request` if it is paused.
+ * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `watchlist_state` if it is paused.
  */
 export async function checkNow(accountId: string, id: string): Promise<Watchlist> {
   const watchlist = await findWatchlist(accountId, id)
-  if (watchlist.isPaused) throw invalid('This watchlist is paused. Resume it first.')
+  if (watchlist.isPaused) throw watchlistPaused()
   const { record, due } = watchKeys(accountId, id)
   const now = Date.now()
   const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
@@ -182,5 +192,3 @@ export async function checkNow(accountId: string, id: string): Promise<Watchlist
   await addToQueue(accountId, id)
   return { ...watchlist, forced: now }
 }
-
-const invalid = (detail: string) => new PinrefError('invalid_request', detail)

@@ -1,15 +1,17 @@
 -- How many windows ahead of this process another process's clock may be.
 local maxAhead = 6
 local plan, whyNot = planOfAccount(profile)
-if not plan then
-  return reply('refused', { reason = whyNot == 'suspended' and #hashes == 0 and 'suspended' or 'unknown' })
-end
+if whyNot == 'gone' then return reply('refused', { reason = 'unknown' }) end
 local key, keyId = {}, nil
+local hash
 if #hashes > 0 then
-  local hash
   key, hash = findKey(apiKeys, hashes)
   if not key or hasExpired(key, now) then return reply('refused', { reason = 'unknown' }) end
   keyId = key.id
+end
+-- Only the holder of a valid key learns that the account is suspended.
+if whyNot then return reply('refused', { reason = 'suspended' }) end
+if keyId then
   local current = hashes[1]
   -- The text of this key was received, so a repeated request must not replace it.
   local isFirst = key.mark and not key.received

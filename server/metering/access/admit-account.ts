@@ -32,9 +32,8 @@ const { windowSeconds: burstSeconds } = limits.burst
 
 /**
  * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
- * one after another. Returns null if the key is unknown, revoked, or expired, if the account is deleted, or if the key
- * belongs to a suspended account.
- * @throws PinrefError `account_suspended` for a signed-in user; `address_not_allowed`; `store_unavailable`.
+ * one after another. Returns null if the key is unknown, revoked, or expired, or if the account is deleted.
+ * @throws PinrefError `account_suspended`; `address_not_allowed`; `store_unavailable`.
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
   const { accountId, keyHashes, isTest, addressBits } = caller

@@ -59,7 +59,8 @@ export async function admitMulticall(
  * Looks up a key without counting anything, before a long body is read. Takes one round trip, or none for a malformed
  * key.
  * @returns the id of its account.
- * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `too_many_requests` if its burst is used up; `store_unavailable`.
+ * @throws PinrefError `invalid_api_key`; `account_suspended`; `address_not_allowed`; `too_many_requests` if its burst is used up;
+ *   `store_unavailable`.
  */
 export const lookUpKey = async (apiKey: string, client: Client): Promise<string> =>
   (await admitKey(apiKey, client, [])).caller

@@ -45,8 +45,8 @@ const repeatSeconds = 86_400
  * Creates a key.
  * @param name the owner's name for it, 1 to 60 characters.
  * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
- * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
- *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` that belongs to a different key or
+ * @throws PinrefError `limit_reached`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
+ *   `invalid_request` for a test key with a monthly limit; `idempotency_key_reused` if it belongs to a different key or
  *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access or has too many ancestors.
  */
 export async function createKey(
@@ -143,7 +143,7 @@ export async function revokeKey(accountId: string, id: string, granter?: Granter
  * an overlap period.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name that both keys share.
- * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
+ * @throws PinrefError `key_not_found`, `account_suspended`, `limit_reached`, `too_many_requests`.
  */
 export async function rotateKey(
   accountId: string,
@@ -188,7 +188,7 @@ export const noSuchKey = () =>
   new PinrefError('key_not_found', 'This account has no such key. The key may have been revoked.')
 
 export const tooManyKeys = () =>
-  new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke a key that you no longer use.`)
+  new PinrefError('limit_reached', `An account can have at most ${maxKeys} keys. Revoke a key that you no longer use.`)
 
 /** Returns the key that was changed. @throws PinrefError if the script changed nothing. */
 function done(result: scripts.KeyChangeOutcome, granter?: Granter): { id: string; name: string } {
@@ -230,11 +230,11 @@ function done(result: scripts.KeyChangeOutcome, granter?: Granter): { id: string
     case 'other': {
       const detail =
         'This Idempotency-Key was used for a different key in the last 24 hours. Send a new Idempotency-Key.'
-      throw new PinrefError('invalid_request', detail)
+      throw new PinrefError('idempotency_key_reused', detail)
     }
     case 'in_use': {
       const detail = `This Idempotency-Key created ${result.id}, which has already been used. To create another key, send a new Idempotency-Key.`
-      throw new PinrefError('invalid_request', detail)
+      throw new PinrefError('idempotency_key_reused', detail)
     }
   }
 }

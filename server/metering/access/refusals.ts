@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { env } from '@/server/platform/settings/env'
+import { contactEmail, env } from '@/server/platform/settings/env'
 import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
 import { type Client, networkOf } from './client'
 import { withinRefusals } from './limiter'
 import { type Limit, limits } from './limits'
 
-/**
- * The same error for a malformed, unknown, revoked, or expired key and for a suspended account, so callers cannot tell
- * which applies.
- */
+/** The same error for a malformed, unknown, revoked, or expired key, so callers cannot tell which applies. */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
@@ -20,12 +17,14 @@ export const noApiKey = () =>
 /** The error for someone still signed in to an account that was just deleted. */
 export const accountGone = () => new PinrefError('not_signed_in', 'This account has been deleted.')
 
-/** The error for someone signed in to an account that the operator has suspended. */
-export const accountSuspended = () =>
-  new PinrefError(
+/** The error for a valid key of an account that the operator has suspended, and for someone signed in to it. */
+export function accountSuspended(): PinrefError {
+  const contact = contactEmail() ?? `${env().APP_URL}/contact`
+  return new PinrefError(
     'account_suspended',
-    'This account is suspended, so lookups and API keys are blocked. Contact the operator of this server.',
+    `This account is suspended, so lookups and API keys are blocked. Contact the operator of this server: ${contact}`,
   )
+}
 
 /** The error for a key limited to certain addresses. The message does not reveal the allowed addresses. */
 export const addressNotAllowed = () =>
@@ -38,7 +37,7 @@ export const addressNotAllowed = () =>
 export const operationNotAllowed = () =>
   new PinrefError(
     'operation_not_allowed',
-    'This API key is not allowed to call this operation. GET /api/key lists its allowed operations, which its owner can change.',
+    `This API key is not allowed to do this. Its owner can change that on the API keys page: ${env().APP_URL}/keys`,
   )
 
 /** The error for too many calls within a limit's window. */

@@ -1,9 +1,11 @@
-import { PinrefError } from '@/server/platform/problems/errors'
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 
 /** The upstream's health, as shown by a failed call. */
 export type Health = 'bad' | 'good' | 'unknown'
 
 interface Kind {
+  /** Default: `upstream_unavailable`. */
+  code?: ErrorCode
   /** Shown to the caller. */
   detail: string
   /** Whether the same call may succeed in a moment and is safe to repeat. */
@@ -52,7 +54,14 @@ const kinds = {
    * No billable calls are left for the rest of the day or month, because `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP`
    * has been reached.
    */
-  spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
+  spent: {
+    code: 'upstream_cap_reached',
+    detail: 'This server has reached its own limit on calls to Google. Try again after the limit resets.',
+    mayRetry: false,
+    health: 'unknown',
+    retryAfterSeconds: 3_600,
+    forOperator: true,
+  },
   /** The caller has disconnected, so this failure is never shown. */
   left: {
     detail: 'The caller disconnected before the response.',
@@ -71,13 +80,17 @@ const kinds = {
 
 export type FailureKind = keyof typeof kinds
 
-/** A failed upstream call, as `upstream_unavailable`. The upstream's own error is in `cause`, for the log only. */
+/**
+ * A failed upstream call, as `upstream_unavailable` or, if the operator's own cap is reached, `upstream_cap_reached`. The
+ * upstream's own error is in `cause`, for the log only.
+ */
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
   /** @param retryAfterSeconds overrides the default for the kind. */
   constructor(kind: FailureKind, cause?: unknown, retryAfterSeconds = kinds[kind].retryAfterSeconds) {
-    super('upstream_unavailable', kinds[kind].detail, { cause, retryAfterSeconds })
+    const { code = 'upstream_unavailable', detail }: Kind = kinds[kind]
+    super(code, detail, { cause, retryAfterSeconds })
     this.kind = kind
   }
 }
@@ -101,7 +114,12 @@ export function isOwnLimit(error: unknown): boolean {
 }
 
 const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
-const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests', 'internal_error'])
+const ourCodes: ReadonlySet<string> = new Set([
+  'upstream_cap_reached',
+  'store_unavailable',
+  'too_many_requests',
+  'internal_error',
+])
 
 /**
  * Returns the upstream's health, as shown by an error. A negative result (no such listing) still shows a healthy

@@ -89,6 +89,7 @@ const failures: readonly ErrorCode[] = [
   'store_unavailable',
   'upstream_unavailable',
   'upstream_blocked',
+  'upstream_cap_reached',
   'link_unreachable',
 ]
 

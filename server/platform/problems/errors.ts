@@ -10,18 +10,23 @@ export const apiErrorCodes = [
   'rounded_cid',
   'unsupported_link',
   'no_listing_in_link',
-  'too_many_keys',
   'invalid_api_key',
   'operation_not_allowed',
   'address_not_allowed',
+  'account_suspended',
   'listing_not_found',
   'batch_not_found',
   'watchlist_not_found',
   'key_not_found',
   'callback_not_found',
+  'delivery_not_found',
   'route_not_found',
   'method_not_allowed',
   'body_too_slow',
+  'batch_state',
+  'watchlist_state',
+  'idempotency_key_reused',
+  'limit_reached',
   'payload_too_large',
   'free_quota_exhausted',
   'monthly_quota_exhausted',
@@ -30,12 +35,13 @@ export const apiErrorCodes = [
   'link_unreachable',
   'upstream_unavailable',
   'upstream_blocked',
+  'upstream_cap_reached',
   'store_unavailable',
   'internal_error',
 ] as const
 
 /** Additional errors about an account and its keys, for the dashboard only. */
-export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_suspended', 'account_not_found'] as const
+export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_not_found'] as const
 
 const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]
 

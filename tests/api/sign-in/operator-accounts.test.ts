@@ -103,7 +103,7 @@ describe('an operator', () => {
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     expect((await callWithKey(data.key)).status).toBe(200)
     expect((await suspend(accountId)).status).toBe(200)
-    expect(await callWithKey(data.key)).toEqual({ status: 401, code: 'invalid_api_key' })
+    expect(await callWithKey(data.key)).toEqual({ status: 403, code: 'account_suspended' })
     const refused: Array<[string, unknown]> = [
       ['listings.resolve', { url: 'https://maps.google.com/?cid=9000000000000000001' }],
       ['listings.convert', { cid: '1' }],

@@ -38,6 +38,7 @@ export function exitOf(error: unknown): Exit | null {
       return new Exit('key', `${error.message} Run "pinref login" with another key, or set PINREF_KEY.`)
     case 'operation_not_allowed':
     case 'address_not_allowed':
+    case 'account_suspended':
       return new Exit('key', error.message)
     case 'unreachable':
     case 'timed_out':

@@ -1,12 +1,17 @@
 import { methodNotAllowed, noSuchRoute } from '@/server/entrances/rest/refusals'
 import { inputError, internalError } from '@/server/entrances/trpc/error'
 import { resolveInput } from '@/server/entrances/trpc/listings/schemas'
+import { notPossible } from '@/server/features/batches/change-batch'
+import { keyOfOtherBatch } from '@/server/features/batches/create-batch'
 import { noSuchBatch } from '@/server/features/batches/find-batch'
+import { noSuchDelivery } from '@/server/features/callbacks/delivery-store'
 import { noSuchEndpoint } from '@/server/features/callbacks/endpoint'
+import { watchlistPaused } from '@/server/features/watchlists/change-watchlist'
 import { noSuchWatchlist } from '@/server/features/watchlists/find-watchlist'
 import { noSuchKey, tooManyKeys } from '@/server/metering/access/key-store'
 import { firstPlan } from '@/server/metering/access/limits'
 import {
+  accountSuspended,
   addressNotAllowed,
   exhausted,
   invalidApiKey,
@@ -37,18 +42,23 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   rounded_cid: () => thrownBy(() => readReference('5822041866838063000')),
   unsupported_link: () => thrownBy(() => readReference('https://example.com/')),
   no_listing_in_link: () => thrownBy(() => readReference(refusedExamples[0]?.text ?? '')),
-  too_many_keys: tooManyKeys,
   invalid_api_key: invalidApiKey,
   operation_not_allowed: operationNotAllowed,
   address_not_allowed: addressNotAllowed,
+  account_suspended: accountSuspended,
   listing_not_found: () => withIdentifiers(new NoSuchListing()),
   batch_not_found: noSuchBatch,
   watchlist_not_found: noSuchWatchlist,
   key_not_found: noSuchKey,
   callback_not_found: noSuchEndpoint,
+  delivery_not_found: noSuchDelivery,
   route_not_found: noSuchRoute,
   method_not_allowed: () => methodNotAllowed(['POST'], '/resolve'),
   body_too_slow: bodyTooSlow,
+  batch_state: () => notPossible('pause', 'finished'),
+  watchlist_state: watchlistPaused,
+  idempotency_key_reused: keyOfOtherBatch,
+  limit_reached: tooManyKeys,
   payload_too_large: () => payloadTooLarge(maxRequestBytes),
   free_quota_exhausted: () => exhausted(usedUp('daily', env().FREE_DAILY_QUOTA)),
   monthly_quota_exhausted: () => exhausted(usedUp('monthly', firstPlan().monthlyQuota ?? 1_000)),
@@ -57,6 +67,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   link_unreachable: () => unreachable(),
   upstream_unavailable: () => withIdentifiers(new UpstreamFailure('timeout')),
   upstream_blocked: blocked,
+  upstream_cap_reached: () => withIdentifiers(new UpstreamFailure('spent')),
   store_unavailable: () => new PinrefError('store_unavailable', storeUnavailableDetail),
   internal_error: () => internalError(undefined),
 }
@@ -83,8 +94,9 @@ const usedUp = (policy: 'daily' | 'monthly' | 'key', limit: number) => ({
 })
 
 /** Adds the identifiers that a failed call about a listing still returns. */
-const withIdentifiers = ({ code, message }: PinrefError) =>
+const withIdentifiers = ({ code, message, retryAfterSeconds }: PinrefError) =>
   new PinrefError(code, message, {
+    retryAfterSeconds,
     identifiers: {
       cid: linkExamples.cid.text,
       hex_cid: linkExamples.feature_id.text.split(':')[1] ?? '',

@@ -23,12 +23,12 @@ const batchOwner = middleware(async ({ ctx, meta, next }) => {
   const isOpenToSuspended = meta?.who?.includes('suspended owner')
   // Over REST, a call without a key is rejected earlier.
   const admission = await admitOwn(ctx, meta?.costs?.operation).catch((error: unknown) => {
-    if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
+    const isSuspended = error instanceof PinrefError && error.code === 'account_suspended'
+    if (isSuspended && isOpenToSuspended && ctx.apiKey === null) return null
     throw error
   })
   if (admission === null) {
     if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
-    // Only a signed-in person gets `account_suspended`.
     const accountId = (await ctx.account())?.accountId ?? ''
     return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
   }

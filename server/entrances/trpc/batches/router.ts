@@ -43,7 +43,14 @@ import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import type { Body } from '../entrance'
 import { type Context, router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
-import { allowOperations, type BatchOwner, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
+import {
+  allowOperations,
+  type BatchOwner,
+  batchProcedure,
+  ownBatch,
+  problemsOfBatches,
+  suspendedBatchProcedure,
+} from './owner'
 import { filterIn, viewProcedure } from './results'
 import {
   batchesOutput,
@@ -96,6 +103,11 @@ const linesOnlyInRest: Body = { ...linesBody, maxPageBytes: maxRequestBytes }
 const storedLines = { linesInBatch: maxLines, lines: maxLinesStored }
 const storedDays = keepSeconds / 86_400
 
+/** The errors of an action that is not possible in every state. */
+const problemsOfActions = [...problemsOfBatches, 'batch_state'] as const
+
+const problemsOfNewBatches = [...problemsOfBatches, 'limit_reached', 'idempotency_key_reused'] as const
+
 const batchStores = { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays }
 
 /** Creates a batch. @param lookups the kinds of rows to look up. */
@@ -142,6 +154,7 @@ export const batchesRouter = router({
     .meta({
       body: linesOnlyInRest,
       stores: batchStores,
+      problems: problemsOfNewBatches,
       turns: Object.values(works),
       openapi: {
         method: 'POST',
@@ -237,6 +250,7 @@ export const batchesRouter = router({
     .meta({
       body: linesBody,
       stores: { parts: maxParts, ...storedLines, days: storedDays },
+      problems: [...problemsOfActions, 'limit_reached'],
       turns: Object.values(works),
       openapi: {
         method: 'PUT',
@@ -261,6 +275,7 @@ export const batchesRouter = router({
   start: batchProcedure
     .meta({
       stores: null,
+      problems: problemsOfActions,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/start',
@@ -280,6 +295,7 @@ export const batchesRouter = router({
   pause: batchProcedure
     .meta({
       stores: null,
+      problems: problemsOfActions,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/pause',
@@ -299,6 +315,7 @@ export const batchesRouter = router({
   resume: batchProcedure
     .meta({
       stores: null,
+      problems: problemsOfActions,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/resume',
@@ -318,6 +335,7 @@ export const batchesRouter = router({
   cancel: suspendedBatchProcedure
     .meta({
       stores: null,
+      problems: problemsOfActions,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/cancel',
@@ -337,6 +355,7 @@ export const batchesRouter = router({
   repeat: batchProcedure
     .meta({
       stores: batchStores,
+      problems: [...problemsOfNewBatches, 'batch_state'],
       turns: [repeats],
       openapi: {
         method: 'POST',

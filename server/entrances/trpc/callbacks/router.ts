@@ -15,7 +15,6 @@ import {
 import { ensureSecret, maxFormer, readSecretState, rotateSecret } from '@/server/features/callbacks/secrets'
 import { isoTimeOrNull } from '@/server/metering/access/calendar'
 import { limits } from '@/server/metering/access/limits'
-import { PinrefError } from '@/server/platform/problems/errors'
 import { queueKind } from '@/server/platform/queue/queue'
 import { type BatchOwner, ownerProcedure, suspendedOwnerProcedure } from '../batches/owner'
 import { problemsOfBodies, problemsOfReading } from '../entrance'
@@ -38,9 +37,11 @@ import {
 
 const tags = ['Callbacks']
 
+const problems = [...problemsOfReading, 'callback_not_found', ...problemsOfBodies] as const
+
 const shared = {
   permission: 'callbacks',
-  problems: [...problemsOfReading, 'callback_not_found', ...problemsOfBodies],
+  problems,
 } as const satisfies ProcedureMeta
 
 /** A procedure that handles endpoints. `ctx.batches` identifies the endpoints' owner. */
@@ -108,6 +109,7 @@ export const callbacksRouter = router({
 
   add: endpointProcedure
     .meta({
+      problems: [...problems, 'limit_reached'],
       costs: byHand,
       stores: stored,
       openapi: {
@@ -248,8 +250,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx: { owner }, input: { id } }) => {
       const { accountId } = owner
       await countByHand(accountId)
-      if (!(await restartDelivery(accountId, id)))
-        throw new PinrefError('invalid_request', 'This delivery has expired.')
+      await restartDelivery(accountId, id)
       await queueDelivery({ accountId, id }, 0)
     }),
 })

@@ -18,7 +18,7 @@ import { readProfile } from '@/server/metering/access/profile'
 import { readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { readFirstCall } from '@/server/metering/usage/first-call'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { keyProcedure, ownKey } from '../admit-own'
+import { keyProcedure, ownKey, problemsOfKeys } from '../admit-own'
 import { type Context, router } from '../init'
 import { accountProcedure, record } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
@@ -95,6 +95,7 @@ const managedRouter = router({
     .meta({
       costs: { limit: limits.burst, operation: 'keys', also: [limits.keysMade] },
       stores: { keys: maxKeys },
+      problems: [...problemsOfKeys, 'limit_reached', 'idempotency_key_reused'],
       openapi: {
         method: 'POST',
         path: '/keys',

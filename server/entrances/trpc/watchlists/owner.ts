@@ -10,9 +10,10 @@ import {
 } from '../batches/owner'
 import type { ProcedureMeta } from '../init'
 
-const shared = {
-  problems: [...problemsOfBatches, 'watchlist_not_found'],
-} as const satisfies ProcedureMeta
+/** The errors of a call about watchlists. */
+export const problemsOfWatchlists = [...problemsOfBatches, 'watchlist_not_found'] as const
+
+const shared = { problems: problemsOfWatchlists } as const satisfies ProcedureMeta
 
 /** A procedure that handles watchlists. `ctx.batches` identifies their owner. */
 export const watchProcedure = ownerProcedure.meta(shared)

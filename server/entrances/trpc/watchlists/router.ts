@@ -37,7 +37,7 @@ import {
   makeInput,
   removeListingsInput,
 } from './inputs'
-import { needed, own, suspendedWatchProcedure, watchProcedure } from './owner'
+import { needed, own, problemsOfWatchlists, suspendedWatchProcedure, watchProcedure } from './owner'
 import {
   addOutput,
   eventsOutput,
@@ -71,6 +71,7 @@ export const watchlistsRouter = router({
   make: watchProcedure
     .meta({
       stores: { watchlists: maxWatchlists },
+      problems: [...problemsOfWatchlists, 'batch_state', 'limit_reached', 'idempotency_key_reused'],
       openapi: {
         method: 'POST',
         path: '/watchlists',
@@ -258,6 +259,7 @@ export const watchlistsRouter = router({
   check: watchProcedure
     .meta({
       stores: null,
+      problems: [...problemsOfWatchlists, 'watchlist_state'],
       openapi: {
         method: 'POST',
         path: '/watchlists/{id}/check',

@@ -232,6 +232,11 @@ function createListingCache(settings: ListingCacheSettings, redis: () => Promise
   }
 }
 
-const failures: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'store_unavailable'])
+const failures: ReadonlySet<string> = new Set([
+  'upstream_unavailable',
+  'upstream_blocked',
+  'upstream_cap_reached',
+  'store_unavailable',
+])
 
 const keyOf = (cid: Cid, { options }: Lookup) => `listing:${decimalCid(cid)}${lookupOptionsKey(options)}`
