@@ -6,8 +6,8 @@ import { labelOf } from '@/server/features/watchlists/change-words'
 import { dayWords } from './figures'
 import { type AuditItem, maxItems } from './items'
 
-type Query = Inputs['watchlists']['listings']
-type Page = Outputs['watchlists']['listings']
+type Query = Inputs['watchlists']['listListings']
+type Page = Outputs['watchlists']['listListings']
 
 /** The findings whose listings an audit lists, and how to read them. */
 const filters = {
@@ -56,7 +56,7 @@ export async function readListings(
  * @param sinceMs the start of the days whose changes are new, in epoch milliseconds.
  */
 export function watchedItem(one: WatchedListing, sinceMs: number, nowMs: number): AuditItem {
-  const { id, state, name, reference, listing, moved_from, business_status, changed } = one
+  const { id, state, name, reference, listing, moved_from, business_status, changed_at } = one
   const facts: Readonly<Record<Listed, boolean>> = {
     closed_permanently: business_status === 'closed_permanently',
     not_found: state === 'gone',
@@ -64,7 +64,7 @@ export function watchedItem(one: WatchedListing, sinceMs: number, nowMs: number)
     closed_temporarily: business_status === 'closed_temporarily',
   }
   const findings = listed.filter((finding) => facts[finding])
-  const isNew = changed !== null && Date.parse(changed) >= sinceMs
+  const isNew = changed_at !== null && Date.parse(changed_at) >= sinceMs
   return {
     key: id,
     row: null,
@@ -77,6 +77,6 @@ export function watchedItem(one: WatchedListing, sinceMs: number, nowMs: number)
     before: moved_from,
     findings,
     fresh: isNew ? findings.slice(0, 1) : [],
-    details: changed === null ? [] : [`Changed on ${dayWords(changed, nowMs)}.`],
+    details: changed_at === null ? [] : [`Changed on ${dayWords(changed_at, nowMs)}.`],
   }
 }

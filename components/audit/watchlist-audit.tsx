@@ -38,11 +38,11 @@ export function WatchlistAudit({ id, isSample, changeDays }: WatchlistAuditProps
   if (error && !data) return <CallProblem error={error} next={auditAddress(id)} onRetry={() => void view.refetch()} />
   if (!data) return <AnswerCard aria-busy="true" className="min-h-64" />
   const { watchlist } = data
-  const { audit, listings, last_check, period } = watchlist
-  if (last_check !== null && audit.not_checked < listings.total)
+  const { audit, listing_counts, last_checked_at, period } = watchlist
+  if (last_checked_at !== null && audit.not_checked < listing_counts.total)
     return <Report watchlist={watchlist} isSample={isSample} changeDays={changeDays} />
   const words =
-    listings.total === 0
+    listing_counts.total === 0
       ? 'This watchlist has no listings yet. Add some, and their audit appears here.'
       : `Nothing has been checked yet. Checks: ${periodWords[period].toLowerCase()}. The audit appears here after the first one.`
   return <NoAudit isComing words={words} />
@@ -51,8 +51,8 @@ export function WatchlistAudit({ id, isSample, changeDays }: WatchlistAuditProps
 type ReportProps = Omit<WatchlistAuditProps, 'id'> & { watchlist: Watchlist }
 
 function Report({ watchlist, isSample, changeDays }: ReportProps) {
-  const { audit, listings, last_check, test, created, changes } = watchlist
-  const sinceMs = Math.max(Date.parse(created), Date.now() - changeDays * 86_400_000)
+  const { audit, listing_counts, last_checked_at, test, created_at, changes } = watchlist
+  const sinceMs = Math.max(Date.parse(created_at), Date.now() - changeDays * 86_400_000)
   const changed = changesWords(changes)
   const since = dayWords(new Date(sinceMs).toISOString(), Date.now())
   const items = useItems(watchlist, sinceMs)
@@ -61,15 +61,15 @@ function Report({ watchlist, isSample, changeDays }: ReportProps) {
     <>
       <Summary
         counts={audit}
-        total={listings.total}
+        total={listing_counts.total}
         noun="listing"
         facts={[
-          ['Date', last_check && <LocalTime at={last_check} />],
+          ['Date', last_checked_at && <LocalTime at={last_checked_at} />],
           ['Source', sourceWords(isSample || test)],
-          ['Listings', formatNumber(listings.total)],
+          ['Listings', formatNumber(listing_counts.total)],
         ]}
         since={`Since ${since}: ${changed === 'None' ? 'no changes' : changed}.`}
-        figures={figuresOf(audit, closuresIfUnknown(audit, listings.total))}
+        figures={figuresOf(audit, closuresIfUnknown(audit, listing_counts.total))}
       />
       <Closures watchlist={watchlist} />
       <Actions>
@@ -91,12 +91,12 @@ function Report({ watchlist, isSample, changeDays }: ReportProps) {
 /** Returns the query for the listings that moved, are gone, or have closed. */
 function useItems(watchlist: Watchlist, sinceMs: number) {
   const client = useTRPCClient()
-  const { id, audit, last_check } = watchlist
+  const { id, audit, last_checked_at } = watchlist
   return useQuery({
-    queryKey: ['watchlist audit', id, last_check, JSON.stringify(audit)],
+    queryKey: ['watchlist audit', id, last_checked_at, JSON.stringify(audit)],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const listings = await readListings(watchlist, (query) => client.watchlists.listings.query(query))
+      const listings = await readListings(watchlist, (query) => client.watchlists.listListings.query(query))
       return listings.map((one) => watchedItem(one, sinceMs, Date.now()))
     },
   })
@@ -105,8 +105,8 @@ function useItems(watchlist: Watchlist, sinceMs: number) {
 /** Says whether closures are checked, and offers to turn the checks on. */
 function Closures({ watchlist }: { watchlist: Watchlist }) {
   const [isChanging, setIsChanging] = useState(false)
-  const { audit, listings, closures, closures_price } = watchlist
-  const unknown = closuresUnknown(audit, listings.total)
+  const { audit, listing_counts, closures, closures_price } = watchlist
+  const unknown = closuresUnknown(audit, listing_counts.total)
   if (closures !== 'off') {
     if (unknown === 0) return null
     return <Notice words={`Not yet checked for closure: ${formatNumber(unknown)} of the listings.`} />
@@ -114,7 +114,7 @@ function Closures({ watchlist }: { watchlist: Watchlist }) {
   return (
     <Notice
       words="This watchlist doesn’t check whether businesses have closed."
-      cost={`Checks every 30 days are available. ${closureWords('monthly', closures_price, listings.total - listings.unreadable)}`}
+      cost={`Checks every 30 days are available. ${closureWords('monthly', closures_price, listing_counts.total - listing_counts.unreadable)}`}
     >
       <Button onClick={() => setIsChanging(true)}>Change settings</Button>
       {isChanging && (

@@ -114,9 +114,9 @@ export function batchCommand(batch: Batch): Command {
   }
 }
 
-type Watchlist = Pick<Outputs['watchlists']['get'], 'id' | 'name' | 'listings'>
+type Watchlist = Pick<Outputs['watchlists']['get'], 'id' | 'name' | 'listing_counts'>
 
-export const watchlistCommand = ({ id, name, listings: { total } }: Watchlist): Command => ({
+export const watchlistCommand = ({ id, name, listing_counts: { total } }: Watchlist): Command => ({
   id,
   group: 'Watchlists',
   title: name,

@@ -126,10 +126,10 @@ function useAdding(id: string, onAdded: (words: string) => void) {
     try {
       for (const part of partsOf(current.listings.slice(current.sent))) {
         setState({ phase: 'sending', all, sent: current.sent, error: null })
-        const result = await again(() => client.watchlists.addListings.mutate({ id, listings: part }))
+        const result = await again(() => client.watchlists.createListings.mutate({ id, listings: part }))
         current.sent += part.length
-        current.added += result.added
-        current.existing += result.existing
+        current.added += result.created_count
+        current.existing += result.existing_count
         current.isFull = result.full
         if (result.full) break
       }

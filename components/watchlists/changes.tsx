@@ -55,17 +55,17 @@ export function Changes({ watchlist, newest, mapHost }: ChangesProps) {
 }
 
 /** Explains why there are no changes. */
-function noChanges({ listings, last_check }: Watchlist): string {
-  if (listings.total === 0) return 'Add listings, and their changes appear here.'
-  if (last_check === null) return 'The first check is the baseline. Later changes appear here.'
-  const already = listings.moved + listings.gone + closedCount({ listings }) > 0
+function noChanges({ listing_counts: counts, last_checked_at }: Watchlist): string {
+  if (counts.total === 0) return 'Add listings, and their changes appear here.'
+  if (last_checked_at === null) return 'The first check is the baseline. Later changes appear here.'
+  const already = counts.moved + counts.gone + closedCount(counts) > 0
   return already
     ? 'None since the first check. Some listings had already moved, gone, or closed by then: see the list below.'
     : 'None since the first check.'
 }
 
 function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
-  const { type, at, listing, moved_from, text, detail } = event
+  const { type, occurred_at, listing, moved_from, text, detail } = event
   const label = labelOf(event)
   const word = eventWords(event)
   return (
@@ -88,7 +88,7 @@ function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
           </span>
         </p>
         <p className="text-soft">
-          <LocalTime at={at} />
+          <LocalTime at={occurred_at} />
         </p>
       </div>
       {listing ? (
@@ -175,7 +175,7 @@ function ChangesFile({ watchlist }: { watchlist: Watchlist }) {
   async function allEvents() {
     const events: WatchEvent[] = []
     for (let after: string | null = null; ; ) {
-      const page: { events: WatchEvent[]; next: string | null } = await client.watchlists.events.query({
+      const page: { events: WatchEvent[]; next: string | null } = await client.watchlists.listEvents.query({
         id,
         limit: '1000',
         ...(after !== null && { after }),

@@ -43,7 +43,7 @@ interface ListingTableProps {
 
 /** A watchlist's listings by state, a page at a time. Selected listings can be removed. */
 export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved }: ListingTableProps) {
-  const { id, listings: counts } = watchlist
+  const { id, listing_counts: counts } = watchlist
   const [filter, setFilter] = useState<ListingFilter | null>(null)
   /** The start of each page so far. */
   const [starts, setStarts] = useState<readonly (string | null)[]>([null])
@@ -51,7 +51,7 @@ export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved 
   const [removing, setRemoving] = useState<readonly string[] | null>(null)
   const list = useRef<HTMLElement>(null)
   const isTurning = useRef(false)
-  const { removeListings } = useActions()
+  const { deleteListings } = useActions()
   const page = useListings(watchlist, filter, starts.at(-1) ?? null)
   const { data, error, isPlaceholderData } = page
   const shown = data?.listings ?? []
@@ -77,14 +77,14 @@ export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved 
   }
   /** Removes these listings. The dialog shows an error. */
   const remove = async (ids: readonly string[]) => {
-    const answer = await removeListings.mutateAsync({ id, ids: ids.join(',') }).catch(() => null)
+    const answer = await deleteListings.mutateAsync({ id, ids: ids.join(',') }).catch(() => null)
     if (!answer) return
     // An open dialog keeps the focus.
     flushSync(() => {
       setRemoving(null)
       setChosen(new Set())
     })
-    onRemoved(`${listingsWords(answer.removed)} removed.`)
+    onRemoved(`${listingsWords(answer.deleted_count)} removed.`)
   }
   const options = (Object.keys(listingFilters) as ListingFilter[]).filter((one) => counts[one] > 0 || one === filter)
   const labels = ['All', ...options.map((one) => listingFilters[one])]
@@ -165,8 +165,8 @@ export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved 
           busyLabel="Removing"
           dismiss="Cancel"
           look="destroy"
-          busy={removeListings.isPending}
-          error={removeListings.error}
+          busy={deleteListings.isPending}
+          error={deleteListings.error}
           onAct={() => void remove(removing)}
           onClose={() => setRemoving(null)}
         />
@@ -194,7 +194,7 @@ interface ListingRowProps {
 }
 
 function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onRemove, onMessage }: ListingRowProps) {
-  const { id, state, name, reference, listing, moved_from, text, detail, changed, checked } = one
+  const { id, state, name, reference, listing, moved_from, text, detail, changed_at, checked_at } = one
   const extra = statusWords(one.business_status) ?? (isReopened ? 'Reopened' : null)
   const words = [...(state === 'listed' && extra ? [] : [listingStates[state]]), ...(extra ? [extra] : [])]
   const isToCorrect = state === 'moved' || state === 'gone' || isClosed(one.business_status)
@@ -266,9 +266,9 @@ function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onR
             {word}
           </span>
         ))}
-        {changed && (
+        {changed_at && (
           <span className="block text-soft">
-            <LocalTime at={changed} />
+            <LocalTime at={changed_at} />
           </span>
         )}
       </Cell>
@@ -300,7 +300,7 @@ function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onR
         )}
       </Cell>
       <Cell label="Last check" className="md:max-lg:hidden lg:whitespace-nowrap">
-        {state === 'unreadable' ? 'Never' : checked === null ? 'Not yet' : <LocalTime at={checked} />}
+        {state === 'unreadable' ? 'Never' : checked_at === null ? 'Not yet' : <LocalTime at={checked_at} />}
       </Cell>
     </Row>
   )

@@ -10,7 +10,7 @@ import { Select, TextField } from '@/components/ui/field'
 import { longestName } from '@/server/features/batches/batch'
 import { LabelColumns } from './label-columns'
 import { type Schedule, ScheduleFields } from './settings-dialog'
-import { useColumns, useMake, useOverview, useWatchableBatches } from './use-watchlists'
+import { useColumns, useCreate, useOverview, useWatchableBatches } from './use-watchlists'
 import { foundIn, listingsWords, nameFromBatch, withoutListingWords } from './watchlist'
 
 interface NewWatchlistProps {
@@ -23,7 +23,7 @@ interface NewWatchlistProps {
 export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
   const latest = useWatchableBatches() ?? []
   const batches = initial && !latest.some(({ id }) => id === initial.id) ? [initial, ...latest] : latest
-  const { make, open } = useMake()
+  const { create, open } = useCreate()
   const [chosen, setChosen] = useState<string | null>(null)
   const [typedName, setTypedName] = useState<string | null>(null)
   const { data: overview } = useOverview()
@@ -40,19 +40,19 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending) return
+    if (create.isPending) return
     const columnAt = (index: number | null) => (index === null ? '' : (columns?.[index] ?? ''))
     const from = batch && {
-      batch: batch.id,
+      batch_id: batch.id,
       name_column: columnAt(labels.name),
       reference_column: columnAt(labels.reference),
     }
-    make.mutate(
+    create.mutate(
       { name, ...schedule, ...from },
       {
-        onSuccess: (made) => {
+        onSuccess: (created) => {
           onClose()
-          open(made.id, source === 'list' ? '?add' : '')
+          open(created.id, source === 'list' ? '?add' : '')
         },
       },
     )
@@ -107,10 +107,10 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
           prices={overview?.closuresPrice}
           listings={batch ? foundIn(batch) : 0}
         />
-        <ActionProblem error={make.error} />
+        <ActionProblem error={create.error} />
         <FormActions>
-          <Button type="submit" look="primary" busy={make.isPending || columns === null}>
-            <SteadyLabel labels={[action, 'Creating']} shown={make.isPending ? 'Creating' : action} />
+          <Button type="submit" look="primary" busy={create.isPending || columns === null}>
+            <SteadyLabel labels={[action, 'Creating']} shown={create.isPending ? 'Creating' : action} />
           </Button>
         </FormActions>
       </form>

@@ -23,20 +23,20 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
     <div className="mt-4 grid gap-3 empty:hidden">
       {adding && (
         <div className="grid gap-2">
-          <ProgressBar label="Rows in the batch" done={adding.done} all={adding.rows} />
+          <ProgressBar label="Rows in the batch" done={adding.done_count} all={adding.row_count} />
           <p className="text-sm">
             Adding the listings in{' '}
-            <SiteLink href={`/batches/${adding.batch}`} className={link}>
+            <SiteLink href={`/batches/${adding.batch_id}`} className={link}>
               the batch
             </SiteLink>
-            : {formatNumber(adding.done)} of {formatNumber(adding.rows)} rows.
+            : {formatNumber(adding.done_count)} of {formatNumber(adding.row_count)} rows.
           </p>
         </div>
       )}
       {without_listing && withoutListing && (
         <p className="text-sm text-soft">
           Lines in{' '}
-          <SiteLink href={`/batches/${without_listing.batch}?status=to_check`} className={link}>
+          <SiteLink href={`/batches/${without_listing.batch_id}?status=to_check`} className={link}>
             the batch
           </SiteLink>{' '}
           that weren’t added, because they have no listing: {withoutListing}.
@@ -83,8 +83,8 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
       )}
       {failing && (
         <Notice>
-          {listingsWords(failing.listings)} couldn’t be checked since <LocalTime at={failing.since} />. They are checked
-          again every hour, and nothing is reported as gone until then.{' '}
+          {listingsWords(failing.listing_count)} couldn’t be checked since <LocalTime at={failing.first_failed_at} />.
+          They are checked again every hour, and nothing is reported as gone until then.{' '}
           <SiteLink href={`/docs/errors/${failing.code}`} className={link}>
             About this error
           </SiteLink>

@@ -7,7 +7,7 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
 import { longestName } from '@/server/features/batches/batch'
-import { useActions, useRemove } from './use-watchlists'
+import { useActions, useDelete } from './use-watchlists'
 import {
   type ClosureInterval,
   type ClosurePrices,
@@ -92,14 +92,14 @@ interface SettingsDialogProps {
 
 /** Changes the name and the schedule of a watchlist. */
 export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogProps) {
-  const { change } = useActions()
+  const { update } = useActions()
   const [name, setName] = useState(watchlist.name)
   const { period, closures, digest } = watchlist
   const [schedule, setSchedule] = useState<Schedule>({ period, closures, digest })
   const fieldId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!change.isPending) change.mutate({ id: watchlist.id, name, ...schedule }, { onSuccess: onSaved })
+    if (!update.isPending) update.mutate({ id: watchlist.id, name, ...schedule }, { onSuccess: onSaved })
   }
   return (
     <FormDialog title="Watchlist settings" description={`“${watchlist.name}”`} onClose={onClose}>
@@ -116,12 +116,12 @@ export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogPr
           schedule={schedule}
           onChange={(change) => setSchedule({ ...schedule, ...change })}
           prices={watchlist.closures_price}
-          listings={watchlist.listings.total - watchlist.listings.unreadable}
+          listings={watchlist.listing_counts.total - watchlist.listing_counts.unreadable}
         />
-        <ActionProblem error={change.error} />
+        <ActionProblem error={update.error} />
         <FormActions>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            <SteadyLabel labels={['Save settings', 'Saving']} shown={change.isPending ? 'Saving' : 'Save settings'} />
+          <Button type="submit" look="primary" busy={update.isPending}>
+            <SteadyLabel labels={['Save settings', 'Saving']} shown={update.isPending ? 'Saving' : 'Save settings'} />
           </Button>
         </FormActions>
       </form>
@@ -136,19 +136,19 @@ interface DeleteDialogProps {
 }
 
 /** Asks for confirmation before deleting a watchlist. */
-export function DeleteDialog({ watchlist: { id, name, listings }, onDeleted, onClose }: DeleteDialogProps) {
-  const remove = useRemove()
+export function DeleteDialog({ watchlist: { id, name, listing_counts }, onDeleted, onClose }: DeleteDialogProps) {
+  const deletion = useDelete()
   return (
     <ActionDialog
       title="Delete this watchlist?"
-      description={`“${name}”, its ${listingsWords(listings.total)}, and all recorded changes will be deleted. This can’t be undone.`}
+      description={`“${name}”, its ${listingsWords(listing_counts.total)}, and all recorded changes will be deleted. This can’t be undone.`}
       action="Delete watchlist"
       busyLabel="Deleting"
       dismiss="Cancel"
       look="destroy"
-      busy={remove.isPending}
-      error={remove.error}
-      onAct={() => remove.mutate({ id }, { onSuccess: onDeleted })}
+      busy={deletion.isPending}
+      error={deletion.error}
+      onAct={() => deletion.mutate({ id }, { onSuccess: onDeleted })}
       onClose={onClose}
     />
   )

@@ -92,17 +92,17 @@ export function useActions() {
     check: useMutation(trpc.check.mutationOptions(changed)),
     pause: useMutation(trpc.pause.mutationOptions(changed)),
     resume: useMutation(trpc.resume.mutationOptions(changed)),
-    change: useMutation(trpc.change.mutationOptions(changed)),
-    removeListings: useMutation(trpc.removeListings.mutationOptions(changed)),
-    addListings: useMutation(trpc.addListings.mutationOptions(changed)),
+    update: useMutation(trpc.update.mutationOptions(changed)),
+    deleteListings: useMutation(trpc.deleteListings.mutationOptions(changed)),
+    createListings: useMutation(trpc.createListings.mutationOptions(changed)),
   }
 }
 
-export function useRemove() {
+export function useDelete() {
   const trpc = useTRPC().watchlists
   const queryClient = useQueryClient()
   return useMutation(
-    trpc.remove.mutationOptions({
+    trpc.delete.mutationOptions({
       onSuccess: ({ id }) =>
         queryClient.setQueryData(
           trpc.overview.queryKey(),
@@ -114,17 +114,17 @@ export function useRemove() {
 }
 
 /** Returns the action that creates a watchlist, and a function that opens one. */
-export function useMake() {
+export function useCreate() {
   const trpc = useTRPC().watchlists
   const queryClient = useQueryClient()
   const router = useRouter()
-  const make = useMutation(
-    trpc.make.mutationOptions({
+  const create = useMutation(
+    trpc.create.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.overview.queryKey() }),
     }),
   )
   const open = (id: string, query = '') => router.push(`${watchlistAddress(id)}${query}`)
-  return { make, open }
+  return { create, open }
 }
 
 /** How many listings a page shows. */
@@ -137,9 +137,12 @@ const listingsAtOnce = 50
 export function useListings(watchlist: Watchlist, filter: ListingFilter | null, after: string | null) {
   const client = useTRPCClient()
   const trpc = useTRPC()
-  const { id, last_check, listings } = watchlist
+  const { id, last_checked_at, listing_counts } = watchlist
   return useQuery({
-    queryKey: [...trpc.watchlists.listings.pathKey(), id, filter, after, last_check, JSON.stringify(listings)],
+    queryKey: [
+      ...trpc.watchlists.listListings.pathKey(),
+      ...[id, filter, after, last_checked_at, JSON.stringify(listing_counts)],
+    ],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
       const found: WatchedListing[] = []
@@ -147,7 +150,7 @@ export function useListings(watchlist: Watchlist, filter: ListingFilter | null, 
       do {
         const limit = String(listingsAtOnce - found.length)
         const input = { id, limit, ...(filter && filterFields(filter)), ...(next !== null && { after: next }) }
-        const page = await client.watchlists.listings.query(input, { signal })
+        const page = await client.watchlists.listListings.query(input, { signal })
         found.push(...page.listings)
         next = page.next
       } while (next !== null && found.length < listingsAtOnce)

@@ -11,7 +11,7 @@ import { Select, TextField } from '@/components/ui/field'
 import { SiteLink } from '@/components/ui/site-link'
 import { longestName } from '@/server/features/batches/batch'
 import { NewWatchlist } from './new-watchlist'
-import { useActions, useMake, useOverview } from './use-watchlists'
+import { useActions, useCreate, useOverview } from './use-watchlists'
 import { listingsWords, longestLabel, sentListing, watchlistAddress } from './watchlist'
 
 interface WatchListingProps {
@@ -59,7 +59,7 @@ export function WatchListing({ cid, placeId }: WatchListingProps) {
         <WatchDialog
           cid={cid}
           placeId={placeId}
-          watchlists={free.map(({ id, name, listings }) => ({ id, name, total: listings.total }))}
+          watchlists={free.map(({ id, name, listing_counts: { total } }) => ({ id, name, total }))}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -75,29 +75,29 @@ interface WatchDialogProps extends WatchListingProps {
 
 /** Asks for a watchlist, or the name of a new one, and what the customer calls the listing. */
 function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
-  const { make } = useMake()
-  const { addListings } = useActions()
+  const { create } = useCreate()
+  const { createListings } = useActions()
   const [chosen, setChosen] = useState(watchlists[0]?.id ?? '')
   const [name, setName] = useState('')
   const [labels, setLabels] = useState({ name: '', reference: '' })
-  const [error, setError] = useState<typeof make.error>(null)
+  const [error, setError] = useState<typeof create.error>(null)
   const [isFull, setIsFull] = useState(false)
   const id = useId()
-  const busy = make.isPending || addListings.isPending
+  const busy = create.isPending || createListings.isPending
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     setError(null)
     setIsFull(false)
     try {
-      const list = chosen || (await make.mutateAsync({ name })).id
+      const list = chosen || (await create.mutateAsync({ name })).id
       // If adding fails, a retry does not create another watchlist.
       setChosen(list)
-      const { full } = await addListings.mutateAsync({ id: list, listings: [sentListing({ cid, placeId }, labels)] })
+      const { full } = await createListings.mutateAsync({ id: list, listings: [sentListing({ cid, placeId }, labels)] })
       if (full) setIsFull(true)
       else onClose()
     } catch (error) {
-      setError(error as typeof make.error)
+      setError(error as typeof create.error)
     }
   }
   return (

@@ -151,7 +151,7 @@ interface WatchlistRowProps {
 }
 
 function WatchlistRow({ watchlist, onAction }: WatchlistRowProps) {
-  const { id, name, period, test, listings, last_check, changes, state } = watchlist
+  const { id, name, period, test, listing_counts, last_checked_at, changes, state } = watchlist
   return (
     <Row
       head={
@@ -182,10 +182,10 @@ function WatchlistRow({ watchlist, onAction }: WatchlistRowProps) {
       }
     >
       <Cell label="Listings" className="md:pe-8! md:text-right">
-        {formatNumber(listings.total)}
+        {formatNumber(listing_counts.total)}
       </Cell>
       <Cell label="Last check" className="md:whitespace-nowrap md:max-lg:hidden">
-        {last_check === null ? 'Not yet' : <LocalTime at={last_check} />}
+        {last_checked_at === null ? 'Not yet' : <LocalTime at={last_checked_at} />}
       </Cell>
       <Cell label="Last 30 days">{changesWords(changes)}</Cell>
       <Cell label="Status" className="md:whitespace-nowrap">

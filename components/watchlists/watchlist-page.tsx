@@ -151,22 +151,23 @@ export function WatchlistPage({ id, mapHost }: WatchlistPageProps) {
 
 /** The difference from the baseline, when it was last checked, and a button that checks it now. */
 function Summary({ watchlist }: { watchlist: Watchlist }) {
-  const { id, period, closures, digest, test, last_check, check_allowed, state, listings } = watchlist
+  const { id, period, closures, digest, test, last_checked_at, next_check_allowed_at, state, listing_counts } =
+    watchlist
   const { check } = useActions()
   const [hasStarted, setHasStarted] = useState(false)
-  const waits = check_allowed === null ? null : untilWords(Date.parse(check_allowed), Date.now())
-  const canCheck = check_allowed === null && state !== 'paused' && listings.total > 0
+  const waits = next_check_allowed_at === null ? null : untilWords(Date.parse(next_check_allowed_at), Date.now())
+  const canCheck = next_check_allowed_at === null && state !== 'paused' && listing_counts.total > 0
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h2 className="text-title font-semibold text-balance tabular-nums">{diffWords(watchlist)}</h2>
           <p className="mt-1 text-sm text-soft">
-            {last_check === null ? (
+            {last_checked_at === null ? (
               'Not checked yet'
             ) : (
               <>
-                Last check <LocalTime at={last_check} />
+                Last check <LocalTime at={last_checked_at} />
               </>
             )}
             {` · Checks: ${periodWords[period].toLowerCase()}`}
@@ -201,7 +202,7 @@ interface ListingsProps {
 
 /** The listings, and a form that adds more. */
 function Listings({ watchlist, newest, mapHost }: ListingsProps) {
-  const { id, listings } = watchlist
+  const { id, listing_counts } = watchlist
   const router = useRouter()
   const isAddressed = useSearchParams().has('add')
   const [isAdding, setIsAdding] = useState(isAddressed)
@@ -231,7 +232,7 @@ function Listings({ watchlist, newest, mapHost }: ListingsProps) {
         {!isAdding && (
           <Button
             ref={button}
-            {...(listings.total === 0 && { look: 'primary', className: 'px-4! py-2! text-sm!' })}
+            {...(listing_counts.total === 0 && { look: 'primary', className: 'px-4! py-2! text-sm!' })}
             onClick={() => {
               setMessage('')
               setIsAdding(true)
@@ -245,7 +246,7 @@ function Listings({ watchlist, newest, mapHost }: ListingsProps) {
       <p role="status" className="text-sm font-medium empty:hidden">
         {message}
       </p>
-      {listings.total > 0 ? (
+      {listing_counts.total > 0 ? (
         <ListingTable
           watchlist={watchlist}
           newest={newest}

@@ -8,8 +8,8 @@ import { isClosed } from '@/server/features/watchlists/watchlist'
 
 /** A watchlist, a listing in it, and an event, as the API returns them. */
 export type Watchlist = Outputs['watchlists']['get']
-export type WatchedListing = Outputs['watchlists']['listings']['listings'][number]
-export type WatchEvent = Outputs['watchlists']['events']['events'][number]
+export type WatchedListing = Outputs['watchlists']['listListings']['listings'][number]
+export type WatchEvent = Outputs['watchlists']['listEvents']['events'][number]
 export type ListingState = WatchedListing['state']
 export type Period = Watchlist['period']
 export type Digest = Watchlist['digest']
@@ -44,8 +44,10 @@ export const filterFields = (filter: ListingFilter) =>
   isClosed(filter) ? { business_status: filter } : { state: filter }
 
 /** Returns how many listings are closed, for good or for now. */
-export const closedCount = ({ listings }: { listings: Pick<Watchlist['listings'], ClosedFilter> }): number =>
-  listings.closed_permanently + listings.closed_temporarily
+export const closedCount = (counts: Pick<ListingCounts, ClosedFilter>): number =>
+  counts.closed_permanently + counts.closed_temporarily
+
+type ListingCounts = Watchlist['listing_counts']
 
 type ClosedFilter = Exclude<ListingFilter, ListingState>
 
@@ -110,15 +112,18 @@ export const withoutListingWords = ({
   )
 
 /** Returns what has changed since the listings were added: "2 moved · 1 gone · 3 closed · 115 unchanged". */
-export function diffWords({ listings, audit }: Pick<Watchlist, 'listings'> & { audit: { fine: number } }): string {
+export function diffWords({
+  listing_counts: counts,
+  audit,
+}: Pick<Watchlist, 'listing_counts'> & { audit: { fine: number } }): string {
   const label = (state: ListingState) => listingStates[state].toLowerCase()
   const counted = [
-    [listings.moved, label('moved')],
-    [listings.gone, label('gone')],
-    [closedCount({ listings }), 'closed'],
+    [counts.moved, label('moved')],
+    [counts.gone, label('gone')],
+    [closedCount(counts), 'closed'],
     [audit.fine, label('listed')],
-    [listings.unchecked, label('unchecked')],
-    [listings.unreadable, label('unreadable')],
+    [counts.unchecked, label('unchecked')],
+    [counts.unreadable, label('unreadable')],
   ] as const
   return join(counted, ' · ') || 'No listings yet'
 }
@@ -137,15 +142,15 @@ export const changesWords = ({ moved, gone, back, closed, reopened }: Watchlist[
   ) || 'None'
 
 /** Returns the parts of a page's title: the name, and what has happened to the listings. */
-export const titleParts = ({ name, listings }: Titled): readonly string[] => {
-  const { moved, gone } = listings
-  const happened = changesWords({ moved, gone, back: 0, closed: closedCount({ listings }), reopened: 0 })
+export const titleParts = ({ name, listing_counts: counts }: Titled): readonly string[] => {
+  const { moved, gone } = counts
+  const happened = changesWords({ moved, gone, back: 0, closed: closedCount(counts), reopened: 0 })
   return happened === 'None' ? [name] : [name, happened]
 }
 
 interface Titled {
   name: string
-  listings: Pick<Watchlist['listings'], 'moved' | 'gone' | ClosedFilter>
+  listing_counts: Pick<ListingCounts, 'moved' | 'gone' | ClosedFilter>
 }
 
 /** Returns a watchlist's state as a label. */
@@ -167,7 +172,7 @@ export const isLimited = (most: number): boolean => most < 1_000_000_000
 
 /** Why no listings are being checked, and what to do; null if they are. */
 export function waitWords(
-  { state, reason, listings }: Pick<Watchlist, 'state' | 'reason' | 'listings'>,
+  { state, reason, listing_counts }: Pick<Watchlist, 'state' | 'reason' | 'listing_counts'>,
   watched: Watched | null,
 ): string | null {
   if (state === 'paused')
@@ -177,7 +182,7 @@ export function waitWords(
     case 'quota':
       return 'You’re out of calls for this month. Checks continue automatically next month, or right away with a larger plan.'
     case 'plan':
-      return `Your plan allows ${watched ? listingsWords(watched.most) : 'fewer listings'}, but you watch ${formatNumber(watched?.listings ?? listings.total)}. Remove listings or choose a larger plan, and checks continue automatically.`
+      return `Your plan allows ${watched ? listingsWords(watched.most) : 'fewer listings'}, but you watch ${formatNumber(watched?.listings ?? listing_counts.total)}. Remove listings or choose a larger plan, and checks continue automatically.`
     case 'suspended':
       return 'This account is suspended. Your account page shows who to contact.'
     default:
@@ -204,8 +209,8 @@ const soonMs = 30_000
  * Whether a watchlist may change within seconds.
  * @param actedMs when its owner last changed something on this page, in epoch milliseconds; 0 if never.
  */
-export function isBusy({ adding, last_check, created }: Watchlist, actedMs: number, nowMs: number): boolean {
-  const last = Math.max(actedMs, Date.parse(created), last_check === null ? 0 : Date.parse(last_check))
+export function isBusy({ adding, last_checked_at, created_at }: Watchlist, actedMs: number, nowMs: number): boolean {
+  const last = Math.max(actedMs, Date.parse(created_at), last_checked_at === null ? 0 : Date.parse(last_checked_at))
   return adding !== null || nowMs - last < soonMs
 }
 

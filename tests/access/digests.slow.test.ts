@@ -1,11 +1,11 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { handleApi } from '@/server/entrances/http/handle-api'
 import { sendAlert } from '@/server/features/mail/send-alert'
-import { changeWatchlist, makeWatchlist, pauseWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist, pauseWatchlist, updateWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { mailDigest } from '@/server/features/watchlists/digest'
-import { findWatchlist, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { deleteWatchlist, findWatchlist } from '@/server/features/watchlists/find-watchlist'
 import type { StoredEvent } from '@/server/features/watchlists/listing'
-import { addSent } from '@/server/features/watchlists/listings'
+import { createListings } from '@/server/features/watchlists/listings'
 import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
 import { addToQueue } from '@/server/features/watchlists/schedule'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
@@ -45,7 +45,7 @@ const settings = { period: 'weekly', digest: 'daily', isTest: false, source: nul
 /** Creates an account with a watchlist. */
 async function watched({ name = 'Berlin', digest = 'daily' as Digest, verified = true } = {}) {
   const { accountId, email } = await alertAccount({ verified })
-  const { id } = await makeWatchlist(accountId, { ...settings, name, digest })
+  const { id } = await createWatchlist(accountId, { ...settings, name, digest })
   return { accountId, email, id }
 }
 
@@ -266,9 +266,9 @@ test('an unsent digest from a dead process is sent later, and a sent digest is n
 test('a digest that is turned off and on later does not include the changes in between', async () => {
   const list = await watched()
   await happen(list, gone('before'))
-  await changeWatchlist(list.accountId, list.id, { digest: 'off' })
+  await updateWatchlist(list.accountId, list.id, { digest: 'off' })
   await happen(list, gone('meanwhile'))
-  await changeWatchlist(list.accountId, list.id, { digest: 'daily' })
+  await updateWatchlist(list.accountId, list.id, { digest: 'daily' })
   await happen(list, gone('afterward'))
   await workWhenDue(list)
   const [mail = ''] = mailsTo(list)
@@ -281,7 +281,7 @@ test('a paused or waiting watchlist still sends its pending digest, then rests u
   const waiting = await watched()
   for (const list of [paused, waiting]) {
     await happen(list, gone())
-    await addSent(list.accountId, await read(list), [placeId])
+    await createListings(list.accountId, await read(list), [placeId])
   }
   await pauseWatchlist(paused.accountId, paused.id)
   await writeProfile(waiting.accountId, { suspended: new Date().toISOString() })
@@ -306,7 +306,7 @@ async function call(url: string, method = 'POST', body: string | null = 'List-Un
 
 test('an email program’s unsubscribe button turns off one digest, without a session', async () => {
   const list = await watched()
-  const { id } = await makeWatchlist(list.accountId, { ...settings, name: 'Hamburg' })
+  const { id } = await createWatchlist(list.accountId, { ...settings, name: 'Hamburg' })
   const kept = { ...list, id }
   for (const one of [list, kept]) await happen(one, gone())
   await workWhenDue(list)
@@ -323,7 +323,7 @@ test('an email program’s unsubscribe button turns off one digest, without a se
   const subjects = mailsTo(list).map((one) => headerOf(one, 'Subject'))
   expect(subjects).toEqual(['Berlin: 1 gone', 'Hamburg: 1 gone'])
 
-  await removeWatchlist(list.accountId, list.id)
+  await deleteWatchlist(list.accountId, list.id)
   expect(await askStore('ZSCORE', 'watch:due', `${list.accountId} ${list.id}`)).toBeNull()
   expect(await call(url)).toMatchObject({ status: 404, body: { code: 'watchlist_not_found' } })
 })

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { newListing } from '@/server/features/watchlists/listing'
-import { addListings } from '@/server/features/watchlists/listings'
+import { storeListings } from '@/server/features/watchlists/listings'
 import { monthOf } from '@/server/metering/access/calendar'
 import { planOf, plans } from '@/server/metering/access/limits'
 import { readProfile, writeProfile } from '@/server/metering/access/profile'
@@ -84,11 +84,11 @@ test('each configured plan allows exactly its number of watched listings, or 100
     await writeProfile(accountId, { plan })
     const settings = { period: 'weekly', digest: 'off', isTest: false, source: null } as const
     const [one, other] = [
-      await makeWatchlist(accountId, { name: 'One', ...settings }),
-      await makeWatchlist(accountId, { name: 'Other', ...settings }),
+      await createWatchlist(accountId, { name: 'One', ...settings }),
+      await createWatchlist(accountId, { name: 'Other', ...settings }),
     ]
-    const added = await addListings(accountId, one, listings.slice(0, 1))
-    const more = await addListings(accountId, other, listings)
+    const added = await storeListings(accountId, one, listings.slice(0, 1))
+    const more = await storeListings(accountId, other, listings)
     expect([added.added + more.added, added.isFull, more.isFull]).toEqual([most, false, true])
     expect(await readWatched(accountId)).toMatchObject({ listings: most, most })
   }

@@ -33,10 +33,10 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     const lines = JSON.stringify(['ChIJj61dQgK6j4AR4GeTYWZsKWw'])
     const made = { method: 'POST', headers: { 'x-api-key': key }, body: lines }
     const batch = await fetch(`${url}/api/batches?start=later&name=Shops`, made).then((answer) => answer.json())
-    const { id: watchlist } = await person.procedure('watchlists.make', { name: 'Sights' })
+    const { id: watchlist } = await person.procedure('watchlists.create', { name: 'Sights' })
     const listings = [{ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', name: 'HQ', reference: 'mv' }, 'no link']
-    await person.procedure('watchlists.addListings', { id: watchlist, listings })
-    const checked = async () => (await person.query('watchlists.get', { id: watchlist })).listings.listed
+    await person.procedure('watchlists.createListings', { id: watchlist, listings })
+    const checked = async () => (await person.query('watchlists.get', { id: watchlist })).listing_counts.listed
     await expect.poll(checked, { timeout: 30_000 }).toBe(1)
     const copy = await person.procedure('account.copy')
     const { cid, placeId } = { cid: '7793879817120868320', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }

@@ -138,10 +138,10 @@ test('a list is looked up in its own language, audited, audited again after busi
 
   await change({ place_id: closing.placeId, business_status: 'OPERATIONAL' })
   expect(await lookUp()).toEqual(['Eintrag 102', 'operational'])
-  const watchlist = await ask('POST', 'watchlists', { name: 'Kunden', batch: again, name_column: 'Kunde' })
+  const watchlist = await ask('POST', 'watchlists', { name: 'Kunden', batch_id: again, name_column: 'Kunde' })
   await untilEqual(async () => {
-    const { adding, listings } = await ask('GET', `watchlists/${watchlist.id}`)
-    return [adding, listings.listed]
+    const { adding, listing_counts } = await ask('GET', `watchlists/${watchlist.id}`)
+    return [adding, listing_counts.listed]
   }, [null, 3])
   const { listings } = await ask('GET', `watchlists/${watchlist.id}/listings`)
   expect(listings.map(({ name }: { name: string }) => name).sort()).toEqual([

@@ -63,7 +63,7 @@ describe.each(hosts)('a body larger than 16 KiB, on the $host', ({ url }) => {
     await expect.poll(chunked.status).toBe(401)
   })
 
-  test.each(['batches.updatePart', 'watchlists.addListings'])(
+  test.each(['batches.updatePart', 'watchlists.createListings'])(
     'is rejected before it is sent if a page sends it to %s and no one is signed in',
     async (procedure) => {
       const headers = { origin: 'https://pinref.example' }

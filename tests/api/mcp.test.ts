@@ -118,7 +118,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const send = async (method: string, path: string, body: object) =>
         (await fetch(`${url}/api/watchlists${path}`, { method, headers, body: JSON.stringify(body) })).json()
       const [first, second] = [await send('POST', '', { name: 'First' }), await send('POST', '', { name: 'Second' })]
-      await send('PUT', `/${first.id}/listings`, {
+      await send('POST', `/${first.id}/listings`, {
         listings: [{ url: 'https://example.com/1', name: 'Café Anna', reference: 'one' }, 'https://example.com/2'],
       })
       const { watchlists } = (await read()).value
@@ -126,7 +126,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         expect.objectContaining({ id: second.id, name: 'Second', state: 'active', events: [], last: true }),
         expect.objectContaining({ id: first.id, last: true }),
       ])
-      expect(watchlists[1].listings).toMatchObject({ total: 2, unreadable: 2 })
+      expect(watchlists[1].listing_counts).toMatchObject({ total: 2, unreadable: 2 })
       const events = watchlists[1].events as Array<{ id: string; text: string }>
       expect(
         events.find(({ text }) => text === 'https://example.com/1'),
@@ -134,7 +134,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       ).toEqual({
         id: expect.any(String),
         type: 'unreadable',
-        at: expect.any(String),
+        occurred_at: expect.any(String),
         name: 'Café Anna',
         reference: 'one',
         text: 'https://example.com/1',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { digestMail } from '@/server/features/watchlists/digest'
-import { findWatchlist, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { deleteWatchlist, findWatchlist } from '@/server/features/watchlists/find-watchlist'
 import { withStore } from '../access/environment'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function watched() {
   const accountId = await newAccount()
   const list = { name: 'Berlin', period: 'weekly', digest: 'daily', isTest: false, source: null } as const
-  const watchlist = await makeWatchlist(accountId, list)
+  const watchlist = await createWatchlist(accountId, list)
   const { unsubscribe = '' } = digestMail(accountId, watchlist, [], false)
   return { accountId, id: watchlist.id, token: new URL(unsubscribe).searchParams.get('token') ?? '' }
 }
@@ -64,7 +64,7 @@ describe.each([
       expect([(await post(one)).status, (await read(one)).status], one).toEqual([400, 400])
     }
     expect(await findWatchlist(accountId, id)).toMatchObject({ digest: 'daily' })
-    await removeWatchlist(accountId, id)
+    await deleteWatchlist(accountId, id)
     expect([(await post(token)).status, (await read(token)).status]).toEqual([404, 404])
   })
 

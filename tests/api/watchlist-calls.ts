@@ -44,7 +44,7 @@ export async function made(ask: Ask, order: object = {}): Promise<string> {
   return body.id
 }
 
-export const add = (ask: Ask, id: string, listings: unknown) => ask('PUT', `/${id}/listings`, { listings })
+export const add = (ask: Ask, id: string, listings: unknown) => ask('POST', `/${id}/listings`, { listings })
 
 /** Reads all pages of a watchlist's listings or events. */
 export async function allOf(ask: Ask, id: string, list: 'listings' | 'events', query = ''): Promise<Answer['body'][]> {
@@ -61,7 +61,7 @@ export async function allOf(ask: Ask, id: string, list: 'listings' | 'events', q
 export const untilEqual = (read: () => Promise<unknown>, expected: unknown) =>
   expect.poll(read, { timeout: 30_000, interval: 100 }).toEqual(expected)
 
-export const counts = async (ask: Ask, id: string) => (await ask('GET', `/${id}`)).body.listings
+export const counts = async (ask: Ask, id: string) => (await ask('GET', `/${id}`)).body.listing_counts
 
 export const none = {
   unchecked: 0,
@@ -75,7 +75,7 @@ export const none = {
 
 export const operations = [
   ...['GET /watchlists', 'POST /watchlists', 'GET /{id}', 'PATCH /{id}', 'DELETE /{id}', 'GET /{id}/listings'],
-  ...['PUT /{id}/listings', 'DELETE /{id}/listings?ids=1', 'GET /{id}/events', 'POST /{id}/check', 'POST /{id}/pause'],
+  ...['POST /{id}/listings', 'DELETE /{id}/listings?ids=1', 'GET /{id}/events', 'POST /{id}/check', 'POST /{id}/pause'],
   'POST /{id}/resume',
 ].map((one) => one.split(' ') as [method: string, path: string])
 

@@ -32,19 +32,23 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await watching()).toEqual({ watchlists: 0, listings: 0, ...limits })
     const first = await made(ask)
     const second = await made(ask)
-    expect((await add(ask, first, placeIds(60))).body).toMatchObject({ added: 60, full: false })
+    expect((await add(ask, first, placeIds(60))).body).toMatchObject({ created_count: 60, full: false })
     const [one, other] = await Promise.all([add(ask, first, placeIds(60, 60)), add(ask, second, placeIds(60, 200))])
-    expect([one.body.added + other.body.added, one.body.full, other.body.full]).toEqual([40, true, true])
+    expect([one.body.created_count + other.body.created_count, one.body.full, other.body.full]).toEqual([
+      40,
+      true,
+      true,
+    ])
     expect(await watching()).toEqual({ watchlists: 2, listings: 100, ...limits })
     expect(await person.query('usage.current')).toMatchObject({ watching: { listings: 100, ...limits } })
     // References can still change, and removing a listing makes room.
     const [own] = await allOf(ask, first, 'listings', 'limit=1')
     expect((await add(ask, first, [{ url: `cid:${own.id}`, reference: 'x' }])).body).toMatchObject({
-      existing: 1,
+      existing_count: 1,
       full: false,
     })
     await ask('DELETE', `/${first}/listings?ids=${own.id}`)
-    expect((await add(ask, second, [googleplex, 'no link'])).body).toMatchObject({ added: 1, full: true })
+    expect((await add(ask, second, [googleplex, 'no link'])).body).toMatchObject({ created_count: 1, full: true })
     await ask('DELETE', `/${first}`)
     expect((await watching()).listings).toBe((await counts(ask, second)).total)
   })
@@ -128,13 +132,13 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await pointers('POST', '', { name: 'a\nb' })).toEqual(fault('/name'))
     expect(await pointers('PATCH', `/${id}`, { digest: true })).toEqual(fault('/digest'))
     expect(await pointers('PATCH', `/${id}`, { id })).toEqual(fault('/id'))
-    expect(await pointers('PUT', `/${id}/listings`, {})).toEqual(fault('/listings'))
-    expect(await pointers('PUT', `/${id}/listings`, { listings: [] })).toEqual(fault('/listings'))
-    expect(await pointers('PUT', `/${id}/listings`, { listings: [googleplex], full: true })).toEqual(fault('/full'))
-    expect(await pointers('PUT', `/${id}/listings`, { listings: [googleplex, 7] })).toEqual(fault('/listings/1'))
-    expect(await pointers('PUT', `/${id}/listings?x=1`, { listings: [googleplex] })).toEqual(fault('/x'))
+    expect(await pointers('POST', `/${id}/listings`, {})).toEqual(fault('/listings'))
+    expect(await pointers('POST', `/${id}/listings`, { listings: [] })).toEqual(fault('/listings'))
+    expect(await pointers('POST', `/${id}/listings`, { listings: [googleplex], full: true })).toEqual(fault('/full'))
+    expect(await pointers('POST', `/${id}/listings`, { listings: [googleplex, 7] })).toEqual(fault('/listings/1'))
+    expect(await pointers('POST', `/${id}/listings?x=1`, { listings: [googleplex] })).toEqual(fault('/x'))
     const long = { url: googleplex.url, reference: 'x'.repeat(201) }
-    expect(await pointers('PUT', `/${id}/listings`, { listings: [long] })).toEqual(fault('/listings/0/reference'))
+    expect(await pointers('POST', `/${id}/listings`, { listings: [long] })).toEqual(fault('/listings/0/reference'))
     expect(await pointers('POST', `/${id}/check`, { now: 'yes' })).toEqual(fault('/now'))
     for (const query of ['', '?ids=', '?ids=a,,b', `?ids=${'1,'.repeat(100)}1`, '?ids=%2e'])
       expect((await ask('DELETE', `/${id}/listings${query}`)).status, query).toBe(400)
@@ -143,7 +147,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     for (const query of ['after=x', 'after=1-99999999999', 'limit=1001', 'state=gone'])
       expect((await ask('GET', `/${id}/events?${query}`)).status, query).toBe(400)
     for (const raw of ['', '[', '[]', '"x"', 'null', '{"listings":', '\0', '{"listings":["\ud800"]'])
-      expect((await ask('PUT', `/${id}/listings`, undefined, { raw })).status, raw).toBe(400)
+      expect((await ask('POST', `/${id}/listings`, undefined, { raw })).status, raw).toBe(400)
     expect(await counts(ask, id)).toEqual({ total: 0, ...none })
     expect((await ask('POST', `/${id}`)).headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS')
   })
@@ -152,13 +156,13 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const megabytes = (count: number) => ({ raw: JSON.stringify({ listings: ['x'] }).padEnd(count * 1024 * 1024) })
-    expect((await ask('PUT', `/${id}/listings`, undefined, megabytes(4))).body).toMatchObject({ added: 1 })
-    expect((await ask('PUT', `/${id}/listings`, undefined, { raw: `${megabytes(4).raw} ` })).body).toMatchObject({
+    expect((await ask('POST', `/${id}/listings`, undefined, megabytes(4))).body).toMatchObject({ created_count: 1 })
+    expect((await ask('POST', `/${id}/listings`, undefined, { raw: `${megabytes(4).raw} ` })).body).toMatchObject({
       status: 413,
       code: 'payload_too_large',
     })
     expect((await add(ask, id, placeIds(10_001))).status).toBe(400)
-    expect((await add(ask, id, placeIds(10_000))).body).toMatchObject({ added: 99, full: true })
+    expect((await add(ask, id, placeIds(10_000))).body).toMatchObject({ created_count: 99, full: true })
     expect((await ask('POST', '', { name: 'x'.repeat(17_000) })).status).toBe(413)
   })
 })
@@ -185,14 +189,14 @@ describe('watchlists', () => {
     await add(ask, id, ['cid:1', 'no link'])
     await writeProfile(accountOfKey(key) ?? '', { suspended: new Date().toISOString() })
     const input = encodeURIComponent(JSON.stringify({ id }))
-    for (const query of ['list', 'get', 'listings', 'events', 'overview', 'view']) {
+    for (const query of ['list', 'get', 'listListings', 'listEvents', 'overview', 'view']) {
       const { status } = await person.call(`/trpc/watchlists.${query}?input=${query === 'list' ? '{}' : input}`)
       expect([query, status]).toEqual([query, 200])
     }
     for (const [change, more] of [
-      ['make', { name: 'Shops' }],
-      ['change', { id, period: 'monthly' }],
-      ['addListings', { id, listings: ['cid:2'] }],
+      ['create', { name: 'Shops' }],
+      ['update', { id, period: 'monthly' }],
+      ['createListings', { id, listings: ['cid:2'] }],
       ['check', { id }],
       ['pause', { id }],
       ['resume', { id }],
@@ -204,8 +208,8 @@ describe('watchlists', () => {
       const called = path.replace('/watchlists', '').replace('{id}', id)
       expect([method, path, (await ask(method, called, bodyFor(method, path))).status]).toEqual([method, path, 403])
     }
-    expect(await person.procedure('watchlists.removeListings', { id, ids: '1' })).toMatchObject({ removed: 1 })
-    expect(await person.procedure('watchlists.remove', { id })).toEqual({ id, removed: true })
+    expect(await person.procedure('watchlists.deleteListings', { id, ids: '1' })).toMatchObject({ deleted_count: 1 })
+    expect(await person.procedure('watchlists.delete', { id })).toEqual({ id, deleted: true })
   })
 
   test('count every call against the key’s burst limit', async () => {
@@ -226,8 +230,12 @@ describe('watchlists', () => {
     const { key, ask } = await keyWith(app.url)
     await writeProfile(accountOfKey(key) ?? '', { plan: 'unlimited' })
     const id = await made(ask)
-    expect((await add(ask, id, placeIds(5_000))).body).toMatchObject({ added: 5_000, full: false })
-    expect((await add(ask, id, placeIds(10_000))).body).toMatchObject({ added: 5_000, existing: 5_000, full: false })
+    expect((await add(ask, id, placeIds(5_000))).body).toMatchObject({ created_count: 5_000, full: false })
+    expect((await add(ask, id, placeIds(10_000))).body).toMatchObject({
+      created_count: 5_000,
+      existing_count: 5_000,
+      full: false,
+    })
     const usage = await call(app.url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
     expect(usage.body.watching).toEqual({ watchlists: 1, max_watchlists: 20, listings: 10_000, max_listings: null })
     const listings = await allOf(ask, id, 'listings')

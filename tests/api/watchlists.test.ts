@@ -21,7 +21,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const sent = ['no link \ud800', { url: googleplex.url, name: 'Anna \ud800', reference: 'shop \udc00\ud83d\ude00' }]
-    expect(await add(ask, id, sent)).toMatchObject({ status: 200, body: { added: 2 } })
+    expect(await add(ask, id, sent)).toMatchObject({ status: 200, body: { created_count: 2 } })
     const lists = await Promise.all(['listings', 'events'].map((list) => ask('GET', `/${id}/${list}`)))
     for (const { text } of lists) expect(text).not.toMatch(/\\ud/i)
     const [listings, events] = lists.map(({ text }) => text)
@@ -41,22 +41,22 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
         state: 'active',
         reason: null,
         test: false,
-        listings: { total: 0, ...none },
+        listing_counts: { total: 0, ...none },
         adding: null,
         without_listing: null,
         full: false,
         failing: null,
-        last_check: null,
+        last_checked_at: null,
       },
     })
     const { id } = answer.body
     expect(answer.headers.get('location')).toBe(`/api/watchlists/${id}`)
     expect((await add(ask, id, [googleplex, 'no link'])).body).toEqual({
-      added: 2,
-      existing: 0,
+      created_count: 2,
+      existing_count: 0,
       full: false,
       watchlist_id: id,
-      unreadable: [{ index: 1, detail: expect.stringMatching(/\w/) }],
+      unreadable_listings: [{ index: 1, detail: expect.stringMatching(/\w/) }],
     })
     await untilEqual(() => counts(ask, id), { total: 2, ...none, listed: 1, unreadable: 1 })
     const [listed, unreadable] = (await allOf(ask, id, 'listings')).toSorted((one) => (one.listing ? -1 : 1))
@@ -65,15 +65,18 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
       state: 'listed',
       reference: 'mountain-view',
       moved_from: null,
-      changed: null,
+      changed_at: null,
       listing: { cid: googleplexCid, place_id: googleplex.url },
       text: null,
-      checked: expect.any(String),
+      checked_at: expect.any(String),
     })
-    expect(unreadable).toMatchObject({ state: 'unreadable', listing: null, text: 'no link', checked: null })
-    expect((await ask('GET')).body).toMatchObject({ watchlists: [{ id, last_check: expect.any(String) }], next: null })
+    expect(unreadable).toMatchObject({ state: 'unreadable', listing: null, text: 'no link', checked_at: null })
+    expect((await ask('GET')).body).toMatchObject({
+      watchlists: [{ id, last_checked_at: expect.any(String) }],
+      next: null,
+    })
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
-    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, removed: true })
+    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, deleted: true })
     for (const [method, path] of ofOne) {
       const gone = await ask(method, path.replace('{id}', id), bodyFor(method, path))
       expect([method, path, gone.status, gone.body.code]).toEqual([method, path, 404, 'watchlist_not_found'])
@@ -85,19 +88,22 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const forms = [linkExamples.place_id.text, linkExamples.cid.text, linkExamples.place_link.text]
-    expect((await add(ask, id, forms)).body).toMatchObject({ added: 1, existing: 2 })
+    expect((await add(ask, id, forms)).body).toMatchObject({ created_count: 1, existing_count: 2 })
     expect((await add(ask, id, [{ url: forms[0], name: 'Anfiteatro', reference: 'rome' }])).body).toMatchObject({
-      added: 0,
-      existing: 1,
+      created_count: 0,
+      existing_count: 1,
     })
-    expect((await add(ask, id, forms)).body).toMatchObject({ added: 0, existing: 3, full: false })
-    expect((await add(ask, id, [{ url: forms[0], name: 'Colosseo' }])).body).toMatchObject({ added: 0, existing: 1 })
+    expect((await add(ask, id, forms)).body).toMatchObject({ created_count: 0, existing_count: 3, full: false })
+    expect((await add(ask, id, [{ url: forms[0], name: 'Colosseo' }])).body).toMatchObject({
+      created_count: 0,
+      existing_count: 1,
+    })
     const [only, ...others] = await allOf(ask, id, 'listings')
     expect([only.name, only.reference, only.listing.place_id, others]).toEqual(['Colosseo', 'rome', forms[0], []])
     const short = (await add(ask, id, ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])).body
-    expect(short.unreadable).toMatchObject([{ index: 0, detail: expect.stringContaining('short link') }])
+    expect(short.unreadable_listings).toMatchObject([{ index: 0, detail: expect.stringContaining('short link') }])
     expect((await ask('DELETE', `/${id}/listings?ids=${only.id},1,none`)).body).toEqual({
-      removed: 1,
+      deleted_count: 1,
       watchlist_id: id,
     })
     expect(await counts(ask, id)).toMatchObject({ total: 1, unreadable: 1 })
@@ -109,26 +115,26 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
       call(url, `batches${path}`, undefined, { method, raw, headers: { 'x-api-key': key, 'content-type': 'text/csv' } })
     const csv = `branch,shop,url\nmv,HQ,${googleplex.url}\nnone,None,no link\nmv again,Googleplex,${googleplex.url}\n`
     const { id: batch } = (await batches('POST', '?details=none&column=url&start=later', csv)).body
-    const early = await ask('POST', '', { name: 'Shops', batch })
+    const early = await ask('POST', '', { name: 'Shops', batch_id: batch })
     expect([early.status, early.body.code, early.body.detail]).toEqual([
       ...[409, 'batch_state'],
       expect.stringContaining('has not ended'),
     ])
     await batches('POST', `/${batch}/start`)
     await untilEqual(async () => (await batches('GET', `/${batch}`)).body.state, 'finished')
-    const id = await made(ask, { batch, name_column: 'shop', reference_column: 'branch' })
+    const id = await made(ask, { batch_id: batch, name_column: 'shop', reference_column: 'branch' })
     await untilEqual(async () => (await ask('GET', `/${id}`)).body.adding, null)
     expect((await ask('GET', `/${id}`)).body).toMatchObject({
-      listings: { total: 1, unreadable: 0 },
-      without_listing: { batch, not_found: 0, failed: 0, unreadable: 1, not_sent: 0 },
+      listing_counts: { total: 1, unreadable: 0 },
+      without_listing: { batch_id: batch, not_found: 0, failed: 0, unreadable: 1, not_sent: 0 },
     })
     expect(await allOf(ask, id, 'listings')).toMatchObject([
       { id: googleplexCid, name: 'Googleplex', reference: 'mv again' },
     ])
-    const unnamed = await made(ask, { batch, name_column: '', reference_column: '' })
+    const unnamed = await made(ask, { batch_id: batch, name_column: '', reference_column: '' })
     await untilEqual(async () => (await ask('GET', `/${unnamed}`)).body.adding, null)
     expect(await allOf(ask, unnamed, 'listings')).toMatchObject([{ name: null, reference: null }])
-    expect((await ask('POST', '', { name: 'Shops', batch: `batch_${'a'.repeat(16)}` })).body.code).toBe(
+    expect((await ask('POST', '', { name: 'Shops', batch_id: `batch_${'a'.repeat(16)}` })).body.code).toBe(
       'batch_not_found',
     )
   })
@@ -176,17 +182,19 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     await add(ask, id, [googleplex])
     await untilEqual(async () => (await counts(ask, id)).listed, 1)
     const paused = await ask('POST', `/${id}/pause`)
-    expect(paused.body).toMatchObject({ state: 'paused', check_allowed: null })
+    expect(paused.body).toMatchObject({ state: 'paused', next_check_allowed_at: null })
     const refused = await ask('POST', `/${id}/check`)
     expect([refused.status, refused.body.code]).toEqual([409, 'watchlist_state'])
     expect((await ask('POST', `/${id}/resume`)).body.state).toBe('active')
-    const before = (await ask('GET', `/${id}`)).body.last_check
+    const before = (await ask('GET', `/${id}`)).body.last_checked_at
     // A listing that was checked in the same second is not checked again.
     await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(before) + 1_000)
     const checked = await ask('POST', `/${id}/check`)
     expect(checked.status).toBe(200)
-    expect(Date.parse(checked.body.check_allowed)).toBeGreaterThan(Date.now() + 86_000_000)
-    await expect.poll(async () => (await ask('GET', `/${id}`)).body.last_check, { timeout: 30_000 }).not.toBe(before)
+    expect(Date.parse(checked.body.next_check_allowed_at)).toBeGreaterThan(Date.now() + 86_000_000)
+    await expect
+      .poll(async () => (await ask('GET', `/${id}`)).body.last_checked_at, { timeout: 30_000 })
+      .not.toBe(before)
     const again = await ask('POST', `/${id}/check`)
     expect(again).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(again.body.retry_after).toBeGreaterThan(86_000)
@@ -221,7 +229,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('PATCH', `/${id}`, { closures: 'daily' })).body.errors).toMatchObject([{ pointer: '/closures' }])
     expect((await ask('PATCH', `/${id}`, { closures: 'monthly' })).body).toMatchObject({ closures: 'monthly' })
     await add(ask, id, [googleplex, 'no link'])
-    const checked = async () => (await allOf(ask, id, 'listings')).filter((one) => one.closure_checked !== null)
+    const checked = async () => (await allOf(ask, id, 'listings')).filter((one) => one.closure_checked_at !== null)
     await expect.poll(checked, { timeout: 30_000 }).toMatchObject([{ id: googleplexCid, business_status: null }])
     const { body } = await ask('GET', `/${id}`)
     expect(body).toMatchObject({ closures: 'monthly', changes: { closed: 0, reopened: 0 } })
@@ -250,14 +258,14 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
   test('are shown on their pages, which can add as many listings as a key can', async () => {
     const { person, ask } = await keyWith(url)
     expect(await person.query('watchlists.overview')).toMatchObject({ watchlists: [], isOn: true })
-    const { id } = await person.procedure('watchlists.make', { name: 'Shops' })
+    const { id } = await person.procedure('watchlists.create', { name: 'Shops' })
     const listings = placeIds(100).map((url) => ({ url, reference: 'x'.repeat(200) }))
-    expect(await person.procedure('watchlists.addListings', { id, listings })).toMatchObject({
-      added: 100,
+    expect(await person.procedure('watchlists.createListings', { id, listings })).toMatchObject({
+      created_count: 100,
       full: false,
     })
     expect(await person.query('watchlists.overview')).toMatchObject({
-      watchlists: [{ id, listings: { total: 100 } }],
+      watchlists: [{ id, listing_counts: { total: 100 } }],
       watched: { listings: 100, most: 100 },
     })
     expect(await person.query('watchlists.view', { id })).toMatchObject({ watchlist: { id }, newest: [] })

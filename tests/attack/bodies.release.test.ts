@@ -123,7 +123,7 @@ describe('other accounts’ uploads are answered within five seconds', () => {
           connections,
           ms: 15_000,
           isWhole: true,
-          method: 'PUT',
+          method: 'POST',
           path: `/api/watchlists/${id}/listings`,
           body: Buffer.from(JSON.stringify({ listings })),
           headersOf: (index) => [`x-api-key: ${key}`, network(index)],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newAccessToken } from '@/server/features/sign-in/adapter/app-tokens'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { digestMail } from '@/server/features/watchlists/digest'
 import { createKeyText, randomBase62 } from '@/server/metering/access/api-key'
 import { type LoadRequest, load } from '../load/load'
@@ -15,7 +15,7 @@ let unsubscribeToken = ''
 beforeAll(async () => {
   const { accountId } = await target.account('watcher', 'starter')
   const list = { name: 'Berlin', period: 'weekly', digest: 'daily', isTest: false, source: null } as const
-  const { unsubscribe = '' } = digestMail(accountId ?? '', await makeWatchlist(accountId ?? '', list), [], false)
+  const { unsubscribe = '' } = digestMail(accountId ?? '', await createWatchlist(accountId ?? '', list), [], false)
   await target.warmUp()
   unsubscribeToken = new URL(unsubscribe).searchParams.get('token') ?? ''
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
-import { changeWatchlist, checkNow, resumeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { checkNow, resumeWatchlist, updateWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { findWatchlist, readDays } from '@/server/features/watchlists/find-watchlist'
 import { writeProfile } from '@/server/metering/access/profile'
 import { readSpending } from '@/server/places/upstream/spending'
@@ -191,14 +191,14 @@ test('turning closures on checks all listings once, and turning them off and on 
   simulator.change({ place_id: listings[0]?.placeId ?? '', business_status: 'CLOSED_TEMPORARILY' })
   const { id } = await watch(accountId, listings)
   await untilIdle(accountId, id)
-  await changeWatchlist(accountId, id, { closures: 'monthly' })
+  await updateWatchlist(accountId, id, { closures: 'monthly' })
   await untilIdle(accountId, id)
   expect(simulator.skus).toEqual({ [free]: 10, [paid]: 10 })
-  await changeWatchlist(accountId, id, { closures: 'off' })
+  await updateWatchlist(accountId, id, { closures: 'off' })
   await untilIdle(accountId, id)
   expect(await billAfter(accountId, id, 7 * day)).toEqual({ [free]: 10 })
-  await changeWatchlist(accountId, id, { closures: 'weekly' })
-  await changeWatchlist(accountId, id, { closures: 'monthly' })
+  await updateWatchlist(accountId, id, { closures: 'weekly' })
+  await updateWatchlist(accountId, id, { closures: 'monthly' })
   const watchlist = await untilIdle(accountId, id)
   expect(simulator.skus).toEqual({ [free]: 20, [paid]: 10 })
   expect(watchlist).toMatchObject({ counts: { closed_temporarily: 1 }, audit: { status_known: 10 } })

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { pack } from '@/server/features/batches/batch-store'
 import { readBuckets } from '@/server/features/watchlists/change-bucket'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import type { WatchEvent } from '@/server/features/watchlists/events'
 import { findWatchlist, readDays } from '@/server/features/watchlists/find-watchlist'
 import { storedBucket } from '@/server/features/watchlists/listing'
-import { addListings, listingOf } from '@/server/features/watchlists/listings'
+import { listingOf, storeListings } from '@/server/features/watchlists/listings'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
 import { cidFromBits } from '@/server/places/identifiers/cid'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
@@ -54,7 +54,7 @@ test('each change among 10,000 listings is reported once, even if processes are 
   const accountId = await newRichAccount()
   const { received } = await withCallbacks(google, accountId)
   const listings = numbered(count, 0)
-  const watchlist = await makeWatchlist(accountId, {
+  const watchlist = await createWatchlist(accountId, {
     name: 'Stores',
     period: 'weekly',
     digest: 'off',
@@ -65,7 +65,7 @@ test('each change among 10,000 listings is reported once, even if processes are 
   const sent = listings.map(({ placeId }, at) =>
     listingOf({ text: placeId, reference: `store-${1_000 + (at % 9_000)}` }),
   )
-  await addListings(accountId, watchlist, sent)
+  await storeListings(accountId, watchlist, sent)
   const workers = await startWorkerProcesses(3, 'no text has this')
   try {
     expect((await untilIdle(accountId, id)).counts).toMatchObject({ listed: count, unchecked: 0 })
@@ -119,7 +119,7 @@ test('each change among 10,000 listings is reported once, even if processes are 
 
 test(`10,000 checked listings take at most ${maxBytesEach} bytes each in the store`, async () => {
   const accountId = await newRichAccount()
-  const watchlist = await makeWatchlist(accountId, {
+  const watchlist = await createWatchlist(accountId, {
     name: 'Stores',
     period: 'weekly',
     digest: 'off',
@@ -133,7 +133,7 @@ test(`10,000 checked listings take at most ${maxBytesEach} bytes each in the sto
     const placeId = placeIdOf({ cell: randomBytes(8).readBigUInt64BE() | 1n, cid })
     return listingOf({ text: placeId, reference: `store-${1_000 + (at % 9_000)}` })
   })
-  await addListings(accountId, watchlist, sent)
+  await storeListings(accountId, watchlist, sent)
   const { buckets, ...others } = watchKeys(accountId, id)
   const numbers = (await askStore<string[]>('HKEYS', buckets)).map(Number)
   const read = await readBuckets(accountId, id, numbers)

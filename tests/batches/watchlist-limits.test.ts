@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
-import { checkNow, makeWatchlist, resumeWatchlist } from '@/server/features/watchlists/change-watchlist'
-import { findWatchlist, readDays, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
-import { addListings, listingOf, removeListings } from '@/server/features/watchlists/listings'
+import { checkNow, createWatchlist, resumeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { deleteWatchlist, findWatchlist, readDays } from '@/server/features/watchlists/find-watchlist'
+import { deleteListings, listingOf, storeListings } from '@/server/features/watchlists/listings'
 import type { WaitReason } from '@/server/features/watchlists/watchlist'
 import { setSuspended, writeProfile } from '@/server/metering/access/profile'
 import { stopQueue } from '@/server/platform/queue/queue'
@@ -103,7 +103,7 @@ test('removing the only failing listing leaves no listing failing', async () => 
   failing(listings[0]?.placeId ?? '')
   const watchlist = await watch(accountId, listings)
   await expect.poll(async () => (await findWatchlist(accountId, watchlist.id)).failing?.listings).toBe(1)
-  await removeListings(accountId, watchlist, listings.slice(0, 1).map(cidOf))
+  await deleteListings(accountId, watchlist, listings.slice(0, 1).map(cidOf))
   expect((await findWatchlist(accountId, watchlist.id)).failing).toBeNull()
 })
 
@@ -118,9 +118,9 @@ test('an account over its limit keeps its listings, which are not checked until 
   await checkAgain(accountId, id)
   await untilWaiting(accountId, id, 'plan')
   const more = [listingOf({ text: numbered(1, 299)[0]?.placeId ?? '', reference: '' })]
-  expect(await addListings(accountId, watchlist, more)).toMatchObject({ added: 0, isFull: true })
+  expect(await storeListings(accountId, watchlist, more)).toMatchObject({ added: 0, isFull: true })
   expect(await checksOf(accountId, id)).toBe(before)
-  await removeListings(accountId, watchlist, numbered(5, 200).map(cidOf))
+  await deleteListings(accountId, watchlist, numbered(5, 200).map(cidOf))
   await resumeWatchlist(accountId, id)
   expect((await untilIdle(accountId, id)).counts).toMatchObject({ listed: 40 })
   expect((await checksOf(accountId, id)) - before).toBe(40)
@@ -134,7 +134,7 @@ test('thousands of listings over the limit are rejected without running a script
   const admin = new Redis(preparePaths(env().DATA_DIR).socket)
   let added: unknown
   const commands = await commandsOf(admin, async () => {
-    added = await addListings(accountId, watchlist, more)
+    added = await storeListings(accountId, watchlist, more)
   })
   admin.disconnect()
   expect(added).toMatchObject({ added: 0, existing: 0, isFull: true })
@@ -148,16 +148,16 @@ test('lists of one account that grow at the same time never exceed its plan', as
   const all = await Promise.all(
     lists.map((list, at) => {
       const listings = numbered(35, 300 + 50 * at).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
-      return addListings(accountId, list, listings)
+      return storeListings(accountId, list, listings)
     }),
   )
   expect(all.reduce((sum, { added }) => sum + added, 0)).toBe(40)
   expect(all.some(({ isFull }) => isFull)).toBe(true)
   const kept = await Promise.all(lists.map(({ id }) => listingsOf(accountId, id)))
   expect(kept.flat()).toHaveLength(40)
-  await removeWatchlist(accountId, lists[0]?.id ?? '')
+  await deleteWatchlist(accountId, lists[0]?.id ?? '')
   const more = numbered(5, 390).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
-  expect(await addListings(accountId, lists[1] as never, more)).toMatchObject({ added: 5, isFull: false })
+  expect(await storeListings(accountId, lists[1] as never, more)).toMatchObject({ added: 5, isFull: false })
 })
 
 test('a suspended account’s listings are not checked', async () => {
@@ -203,7 +203,7 @@ test('a list with no listings, or only unreadable listings, rests', async () => 
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, [])
   const texts = ['nonsense', 'nonsense', 'https://example.com'].map((text) => listingOf({ text, reference: '' }))
-  expect(await addListings(accountId, watchlist, texts)).toMatchObject({ added: 2, existing: 1 })
+  expect(await storeListings(accountId, watchlist, texts)).toMatchObject({ added: 2, existing: 1 })
   expect((await untilIdle(accountId, watchlist.id)).counts).toMatchObject({ unreadable: 2, unchecked: 0 })
   expect(await eventsOf(accountId, watchlist.id)).toHaveLength(2)
 })
@@ -217,14 +217,20 @@ test('with watchlists off, none are created or checked, but existing ones can be
   const settings = env() as { WATCHING: string }
   settings.WATCHING = 'off'
   try {
-    const making = makeWatchlist(accountId, { name: '', period: 'weekly', digest: 'off', isTest: false, source: null })
+    const making = createWatchlist(accountId, {
+      name: '',
+      period: 'weekly',
+      digest: 'off',
+      isTest: false,
+      source: null,
+    })
     await expect(making).rejects.toMatchObject({ code: 'route_not_found' })
     await checkAgain(accountId, id)
     expect(await listingsOf(accountId, id)).toHaveLength(3)
     const other = await newRichAccount()
     await expect(findWatchlist(other, id)).rejects.toMatchObject({ code: 'watchlist_not_found' })
     expect(await checksOf(accountId, id)).toBe(before)
-    await removeWatchlist(accountId, id)
+    await deleteWatchlist(accountId, id)
     await expect(findWatchlist(accountId, id)).rejects.toMatchObject({ code: 'watchlist_not_found' })
   } finally {
     settings.WATCHING = 'on'

@@ -4,8 +4,8 @@ import { removeAccount } from '@/server/features/sign-in/adapter/users'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { checkNow } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
-import { findWatchlist, forgetWatchlists, readDays, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
-import { addListings, listingOf, readListings, removeListings } from '@/server/features/watchlists/listings'
+import { deleteWatchlist, findWatchlist, forgetWatchlists, readDays } from '@/server/features/watchlists/find-watchlist'
+import { deleteListings, listingOf, readListings, storeListings } from '@/server/features/watchlists/listings'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
 import { store } from '@/server/platform/store/store'
 import { newRichAccount } from '../support/new-account'
@@ -187,9 +187,9 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     const later = numbered(60, 20_040).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
     const [, , ...added] = await Promise.all([
       checkNow(accountId, id),
-      removeListings(accountId, watchlist, removed),
+      deleteListings(accountId, watchlist, removed),
       // Several callers add the same listings.
-      ...[1, 2, 3].map(() => addListings(accountId, watchlist, later)),
+      ...[1, 2, 3].map(() => storeListings(accountId, watchlist, later)),
     ])
     expect(added.reduce((sum, one) => sum + one.added, 0)).toBe(40)
     await untilIdle(accountId, id)
@@ -208,7 +208,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
       watch(accountId, numbered(60, 30_000)),
     ])
     await expect.poll(async () => (await findWatchlist(accountId, one.id)).counts.listed).toBeGreaterThan(0)
-    await removeWatchlist(accountId, one.id)
+    await deleteWatchlist(accountId, one.id)
     await untilIdle(accountId, other.id)
     await checkNow(accountId, other.id)
     expect(

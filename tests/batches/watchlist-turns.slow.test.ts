@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import {
-  changeWatchlist,
   checkNow,
-  makeWatchlist,
+  createWatchlist,
   pauseWatchlist,
   resumeWatchlist,
+  updateWatchlist,
 } from '@/server/features/watchlists/change-watchlist'
-import { findWatchlist, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { deleteWatchlist, findWatchlist } from '@/server/features/watchlists/find-watchlist'
 import { leaseMs } from '@/server/features/watchlists/limits'
 import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
 import { countExtraChecks, grantChecks, scheduleWatchlist } from '@/server/features/watchlists/schedule'
@@ -71,7 +71,7 @@ test('a paused or waiting watchlist makes no checks and rests until checks are a
 
 test('listings added at the end of a turn are checked without waiting for the next day', async () => {
   const accountId = await newRichAccount()
-  const watchlist = await makeWatchlist(accountId, {
+  const watchlist = await createWatchlist(accountId, {
     name: '',
     period: 'weekly',
     digest: 'off',
@@ -99,7 +99,7 @@ test('a longer period delays checks, and a shorter one applies to listings that 
   const watchlist = await watch(accountId, numbered(60, 100))
   await work(accountId, watchlist)
   const { calls } = google.simulator
-  await changeWatchlist(accountId, watchlist.id, { period: 'monthly' })
+  await updateWatchlist(accountId, watchlist.id, { period: 'monthly' })
   await pass(accountId, watchlist.id, 7 * day)
   const before = calls.length
   await work(accountId, watchlist)
@@ -107,7 +107,7 @@ test('a longer period delays checks, and a shorter one applies to listings that 
   const monthly = await planned(accountId, watchlist)
   expect(Math.min(...monthly)).toBeGreaterThan(Date.now())
   expect(Math.max(...monthly)).toBeGreaterThan(Date.now() + 15 * day)
-  await changeWatchlist(accountId, watchlist.id, { period: 'weekly' })
+  await updateWatchlist(accountId, watchlist.id, { period: 'weekly' })
   expect(Math.max(...(await planned(accountId, watchlist)))).toBeLessThanOrEqual(Date.now() + periodMs.weekly)
   await pass(accountId, watchlist.id, 7 * day)
   await work(accountId, watchlist)
@@ -190,7 +190,7 @@ test('checks that were charged in advance are refunded if the watchlist is delet
   const { month } = calendarDay(Date.now())
   await askStore('HSET', redisKeys(accountId).counts(month), 'used', 10)
   await askStore('HSET', watchKeys(accountId, watchlist.id).record, 'reserved', `7 ${month}`)
-  await removeWatchlist(accountId, watchlist.id)
+  await deleteWatchlist(accountId, watchlist.id)
   expect(await usedBy(accountId)).toEqual({ used: 3 })
   await expect(findWatchlist(accountId, watchlist.id)).rejects.toMatchObject({ code: 'watchlist_not_found' })
   expect(await turn(accountId, watchlist)).toBeNull()

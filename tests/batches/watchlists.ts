@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { pack } from '@/server/features/batches/batch-store'
 import { readBuckets } from '@/server/features/watchlists/change-bucket'
-import { makeWatchlist, type WatchlistOrder } from '@/server/features/watchlists/change-watchlist'
+import { createWatchlist, type WatchlistOrder } from '@/server/features/watchlists/change-watchlist'
 import { readEvents, type WatchEvent } from '@/server/features/watchlists/events'
 import { findWatchlist, readDays } from '@/server/features/watchlists/find-watchlist'
 import { findingsAbout, storedBucket, type WatchedListing } from '@/server/features/watchlists/listing'
-import { addListings, listingOf, readListings } from '@/server/features/watchlists/listings'
+import { listingOf, readListings, storeListings } from '@/server/features/watchlists/listings'
 import { addToQueue } from '@/server/features/watchlists/schedule'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
 import { listingStates, type Watchlist } from '@/server/features/watchlists/watchlist'
@@ -52,11 +52,11 @@ export async function watch(
   listings: readonly SimulatedListing[],
   more: Partial<WatchlistOrder> = {},
 ): Promise<Watchlist> {
-  const watchlist = await makeWatchlist(accountId, { ...order, ...more })
+  const watchlist = await createWatchlist(accountId, { ...order, ...more })
   const sent = listings.map((one) =>
     listingOf({ text: one.placeId, name: `name ${cidOf(one)}`, reference: `ref ${cidOf(one)}` }),
   )
-  await addListings(accountId, watchlist, sent)
+  await storeListings(accountId, watchlist, sent)
   return watchlist
 }
 

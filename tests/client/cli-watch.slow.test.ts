@@ -34,7 +34,7 @@ const checked = (id: string) =>
   vi.waitFor(
     async () => {
       const { stdout } = await watch(['list', '--jsonl'])
-      expect(jsonLines(stdout).find((one) => one.id === id)?.listings.unchecked).toBe(0)
+      expect(jsonLines(stdout).find((one) => one.id === id)?.listing_counts.unchecked).toBe(0)
     },
     { timeout: 30_000, interval: 500 },
   )
@@ -72,19 +72,19 @@ describe('pinref watch create', () => {
     write('links.txt', `${bigBen}\n\n0x808fba02425dad8f:0x6c296c66619367e0\n`)
     const full = await watch(['create', 'Lines', 'links.txt', '--json'])
     expect({ code: full.code, stderr: full.stderr }).toEqual({ code: 0, stderr: '2 listings added.\n' })
-    expect(JSON.parse(full.stdout)).toMatchObject({ name: 'Lines', period: 'weekly', listings: { total: 2 } })
+    expect(JSON.parse(full.stdout)).toMatchObject({ name: 'Lines', period: 'weekly', listing_counts: { total: 2 } })
     const empty = await watch(['create', 'Empty', '--json'])
     expect(empty).toMatchObject({ code: 0, stderr: '' })
     const { id } = JSON.parse(empty.stdout)
-    expect((await watch(['add', id, 'links.txt'])).stderr).toBe('2 listings added.\n')
-    expect((await watch(['add', id, 'links.txt'])).stderr).toBe('0 listings added, 2 already there.\n')
+    expect((await watch(['create-listings', id, 'links.txt'])).stderr).toBe('2 listings added.\n')
+    expect((await watch(['create-listings', id, 'links.txt'])).stderr).toBe('0 listings added, 2 already there.\n')
   })
 
   test('says how to add the listings if the file cannot be read after the watchlist is created', async () => {
     const { code, stderr } = await watch(['create', 'Lost', 'none.csv'])
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^To add the listings in none\.csv: pinref watch add watch_\w+ none\.csv\npinref: none\.csv could not be read: ENOENT/,
+      /^To add the listings in none\.csv: pinref watch create-listings watch_\w+ none\.csv\npinref: none\.csv could not be read: ENOENT/,
     )
   })
 })
@@ -93,7 +93,7 @@ describe('pinref watch listings and events', () => {
   test('print each listing’s state, or only listings in one state', async () => {
     const id = await made('States')
     write('states.csv', `Name,place_id,reference\nClock tower,${bigBen},london\n,x,=1+1\n`)
-    expect((await watch(['add', id, 'states.csv'])).stderr).toMatch(
+    expect((await watch(['create-listings', id, 'states.csv'])).stderr).toMatch(
       /^Reading links from "place_id" \(column B\), names from "Name" \(column A\), references from "reference" \(column C\)\.\n/,
     )
     await checked(id)
@@ -116,7 +116,7 @@ describe('pinref watch listings and events', () => {
     const [former, now] = ['ChIJ1UCDJ1NgdkgRqVqkuXQkj7c', bigBen].map((place_id) => ({ cid: '7', place_id }))
     const event = {
       type: 'listing.moved',
-      at: '2026-11-24T03:12:00.000Z',
+      occurred_at: '2026-11-24T03:12:00.000Z',
       listing_id: '7',
       name: null,
       reference: null,
@@ -139,16 +139,18 @@ describe('pinref watch listings and events', () => {
     const id = await made('Events')
     write('first.txt', 'https://example.com/1\n')
     write('second.txt', 'https://example.com/2\n')
-    await watch(['add', id, 'first.txt'])
+    await watch(['create-listings', id, 'first.txt'])
     const text = /^\d{4}-\d\d-\d\d \d\d:\d\d {2}unreadable {2}https:\/\/example\.com\/1: example\.com is not .*\n$/
     expect((await watch(['events', id])).stdout).toMatch(text)
     expect(JSON.parse((await watch(['events', id, '--json'])).stdout)).toMatchObject([{ type: 'listing.unreadable' }])
-    expect((await watch(['events', id, '--csv'])).stdout).toMatch(/^id,type,at,listing_id,.*\r\n\d+-\d+,listing\.un/)
+    expect((await watch(['events', id, '--csv'])).stdout).toMatch(
+      /^id,type,occurred_at,listing_id,.*\r\n\d+-\d+,listing\.un/,
+    )
 
     const { process: child, ended } = startCli(['watch', 'events', id, '--follow', '--jsonl'], env(), '', folder)
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
     const first = JSON.parse((await lines.next()).value)
-    await watch(['add', id, 'second.txt'])
+    await watch(['create-listings', id, 'second.txt'])
     const second = JSON.parse((await lines.next()).value)
     expect([first.text, second.text]).toEqual(['https://example.com/1', 'https://example.com/2'])
     const exit = once(child, 'exit')
@@ -183,19 +185,19 @@ describe('pinref watch', () => {
     const id = await made('Gone')
     const question = 'Delete "Gone" with 0 listings and its events? [y/N] '
     for (const input of ['', 'n\n', 'x\n']) {
-      expect(await watch(['rm', id], { input })).toEqual({
+      expect(await watch(['delete', id], { input })).toEqual({
         code: 1,
         stdout: '',
         stderr: `${question}pinref: Nothing was deleted. To delete without asking, add --yes.\n`,
       })
     }
-    expect(await watch(['rm', id], { input: 'Yes\n' })).toMatchObject({
+    expect(await watch(['delete', id], { input: 'Yes\n' })).toMatchObject({
       code: 0,
       stderr: `${question}Deleted "Gone" with 0 listings and its events.\n`,
     })
     const other = await made('Gone')
-    expect((await watch(['rm', other, '--yes'])).stderr).toBe('Deleted "Gone" with 0 listings and its events.\n')
-    const twice = await watch(['rm', other, '-y'])
+    expect((await watch(['delete', other, '--yes'])).stderr).toBe('Deleted "Gone" with 0 listings and its events.\n')
+    const twice = await watch(['delete', other, '-y'])
     expect(twice).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such watchlist/) })
   })
 
@@ -203,7 +205,7 @@ describe('pinref watch', () => {
     for (const [args, sentence] of [
       [
         ['remove', 'x'],
-        'watch has no action "remove". Use list, create, add, listings, events, check, pause, resume, rm.',
+        'watch has no action "remove". Use list, create, create-listings, listings, events, check, pause, resume, delete.',
       ],
       [['create'], 'watch create takes NAME [FILE].'],
       [['events'], 'watch events takes ID.'],

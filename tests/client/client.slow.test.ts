@@ -140,16 +140,23 @@ describe('the client without a response from Pinref', () => {
 describe('watchlists', () => {
   const added = (body: object) => ({
     status: 200,
-    body: { added: 1, existing: 0, unreadable: [], full: false, ...body },
+    body: { created_count: 1, existing_count: 0, unreadable_listings: [], full: false, ...body },
   })
 
   test('more than 10,000 listings are added in parts, and unreadable ones are indexed in the whole list', async () => {
-    const unreadable = [{ index: 2, detail: 'x' }]
-    await using server = await startScriptedServer(added({ unreadable }), added({ unreadable, full: true }))
+    const unreadable_listings = [{ index: 2, detail: 'x' }]
+    await using server = await startScriptedServer(
+      added({ unreadable_listings }),
+      added({ unreadable_listings, full: true }),
+    )
     const listings = Array.from({ length: 10_003 }, (_, index) => String(index + 1))
-    const result = await new Pinref({ baseUrl: server.url }).watchlists.add('watch_1', listings)
+    const result = await new Pinref({ baseUrl: server.url }).watchlists.createListings('watch_1', listings)
     expect(server.requests.map(({ body }) => JSON.parse(body).listings.length)).toEqual([10_000, 3])
-    expect(result).toMatchObject({ added: 2, full: true, unreadable: [{ index: 2 }, { index: 10_002 }] })
+    expect(result).toMatchObject({
+      created_count: 2,
+      full: true,
+      unreadable_listings: [{ index: 2 }, { index: 10_002 }],
+    })
   })
 
   test('with `pollMs`, later events follow, each only once', async () => {
@@ -161,7 +168,7 @@ describe('watchlists', () => {
       ...[page(['1-0', '2-0'], '2-0'), page(['3-0'], null), page([], null), page(['4-0'], null)],
     )
     const seen: string[] = []
-    for await (const { id } of new Pinref({ baseUrl: server.url }).watchlists.events('watch_1', { pollMs: 1 })) {
+    for await (const { id } of new Pinref({ baseUrl: server.url }).watchlists.listEvents('watch_1', { pollMs: 1 })) {
       seen.push(id)
       if (id === '4-0') break
     }
@@ -308,33 +315,40 @@ describe('against the production build', () => {
     const { id } = await own.watchlists.create(settings, { idempotencyKey: 'once' })
     expect(await own.watchlists.create(settings, { idempotencyKey: 'once' })).toMatchObject({ id, period: 'monthly' })
     const listings = [{ url: bigBen, name: 'Big Ben', reference: 'london' }, 'https://example.com']
-    expect(await own.watchlists.add(id, listings)).toEqual({
-      added: 2,
-      existing: 0,
+    expect(await own.watchlists.createListings(id, listings)).toEqual({
+      created_count: 2,
+      existing_count: 0,
       full: false,
-      unreadable: [{ index: 1, detail: expect.stringMatching(/^example\.com is not a Google Maps address/) }],
+      watchlist_id: id,
+      unreadable_listings: [{ index: 1, detail: expect.stringMatching(/^example\.com is not a Google Maps address/) }],
     })
     await vi.waitFor(
       async () =>
-        expect(await all(own.watchlists.listings(id, { state: 'listed' }))).toMatchObject([
+        expect(await all(own.watchlists.listListings(id, { state: 'listed' }))).toMatchObject([
           { id: '13226830714359798441', name: 'Big Ben', reference: 'london', listing: { place_id: bigBen } },
         ]),
       { timeout: 20_000 },
     )
-    const events = await all(own.watchlists.events(id))
+    const events = await all(own.watchlists.listEvents(id))
     expect(events).toMatchObject([{ type: 'listing.unreadable', text: 'https://example.com', listing: null }])
-    expect(await all(own.watchlists.events(id, { after: events[0]?.id }))).toEqual([])
-    expect(await own.watchlists.removeListings(id, ['13226830714359798441', '1'])).toBe(1)
+    expect(await all(own.watchlists.listEvents(id, { after: events[0]?.id }))).toEqual([])
+    expect(await own.watchlists.deleteListings(id, ['13226830714359798441', '1'])).toEqual({
+      deleted_count: 1,
+      watchlist_id: id,
+    })
     expect(await own.watchlists.update(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' })
     expect(await own.watchlists.pause(id)).toMatchObject({ state: 'paused' })
-    expect(await own.watchlists.resume(id)).toMatchObject({ state: 'active', listings: { total: 1, unreadable: 1 } })
+    expect(await own.watchlists.resume(id)).toMatchObject({
+      state: 'active',
+      listing_counts: { total: 1, unreadable: 1 },
+    })
     expect((await own.watchlists.list()).map((one) => one.id)).toEqual([id])
-    expect(await own.watchlists.delete(id)).toEqual({ id, removed: true })
+    expect(await own.watchlists.delete(id)).toEqual({ id, deleted: true })
   })
 
   test('a second check on the same day is rejected immediately, with the time to wait', async () => {
     const { id } = await pinref.watchlists.create({ name: 'Checked' })
-    expect((await pinref.watchlists.check(id)).check_allowed).toMatch(/Z$/)
+    expect((await pinref.watchlists.check(id)).next_check_allowed_at).toMatch(/Z$/)
     let waits = 0
     const patient = new Pinref({ baseUrl: docsUrl, apiKey, onRateLimit: () => (waits += 1) })
     const refused = await patient.watchlists.check(id).catch((error) => error)

@@ -149,8 +149,8 @@ test('a sheet is audited, printed with the person’s own name, run again after 
 
   await page.getByRole('link', { name: 'Open the watchlist' }).click()
   // Times are stored in whole seconds, so a listing that was checked in the same second counts as checked.
-  const { last_check } = await mutate(page, url, 'watchlists.resume', { id })
-  await expect.poll(() => Date.now() - Date.parse(last_check)).toBeGreaterThan(1_000)
+  const { last_checked_at } = await mutate(page, url, 'watchlists.resume', { id })
+  await expect.poll(() => Date.now() - Date.parse(last_checked_at)).toBeGreaterThan(1_000)
   simulator.change({ place_id: placeIdOf(same), moved_to: numberedListing(591).placeId })
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(diff).toHaveText('1 moved · 3 unchanged')
@@ -189,7 +189,7 @@ test('an audit that doesn’t exist says why, and when it will', async ({ page, 
   await expect(card).toContainText('An audit covers all lines, but this batch was canceled.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
 
-  const { id: empty } = await mutate(page, url, 'watchlists.make', { name: 'Warsaw' })
+  const { id: empty } = await mutate(page, url, 'watchlists.create', { name: 'Warsaw' })
   await page.goto(`/watchlists/${empty}/audit`)
   await expect(card).toContainText('This watchlist has no listings yet.')
 

@@ -61,8 +61,8 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await expect(row.getByText(String(third?.cid))).toHaveCount(1)
 
   // Times are stored in whole seconds, so a listing that was checked in the same second counts as checked.
-  const { last_check } = await mutate(page, url, 'watchlists.resume', { id })
-  await expect.poll(() => Date.now() - Date.parse(last_check)).toBeGreaterThan(1_000)
+  const { last_checked_at } = await mutate(page, url, 'watchlists.resume', { id })
+  await expect.poll(() => Date.now() - Date.parse(last_checked_at)).toBeGreaterThan(1_000)
   const heard = receiver.received.length
   simulator.change({ place_id: first.placeId, moved_to: merged.placeId })
   await page.getByRole('button', { name: 'Check now' }).click()
@@ -147,9 +147,9 @@ test('closures of watched listings are priced before they are turned on, and the
     { place_id: watched[0]?.placeId ?? '', business_status: 'CLOSED_PERMANENTLY' },
     { place_id: watched[1]?.placeId ?? '', business_status: 'CLOSED_TEMPORARILY' },
   )
-  const { id } = await mutate(page, url, 'watchlists.make', { name: 'Cafés' })
+  const { id } = await mutate(page, url, 'watchlists.create', { name: 'Cafés' })
   const listings = watched.map(({ placeId }, index) => ({ url: placeId, name: `Café ${index}` }))
-  await mutate(page, url, 'watchlists.addListings', { id, listings })
+  await mutate(page, url, 'watchlists.createListings', { id, listings })
   await page.goto(`${url}/watchlists/${id}`)
   const diff = page.getByRole('heading', { level: 2 }).first()
   await expect(diff).toHaveText('3 unchanged')

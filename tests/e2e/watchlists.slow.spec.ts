@@ -12,8 +12,8 @@ const diff = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 
 /** Creates a watchlist with listings and opens its page. */
 async function openWatchlist(page: Page, url: string, listings: unknown[], name = 'Berlin branches') {
-  const { id } = await mutate(page, url, 'watchlists.make', { name })
-  if (listings.length > 0) await mutate(page, url, 'watchlists.addListings', { id, listings })
+  const { id } = await mutate(page, url, 'watchlists.create', { name })
+  if (listings.length > 0) await mutate(page, url, 'watchlists.createListings', { id, listings })
   await page.goto(`/watchlists/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   return id as string
@@ -108,7 +108,7 @@ test('a table keeps the account’s own names and references, and a long list is
   await expect(page.getByRole('combobox', { name: 'store name' })).toHaveValue('name')
   let parts = 0
   const sizes: number[] = []
-  await page.route('**/api/trpc/watchlists.addListings*', async (route) => {
+  await page.route('**/api/trpc/watchlists.createListings*', async (route) => {
     parts += 1
     if (parts > 1 && parts < 5) return route.abort()
     sizes.push(route.request().postDataJSON().listings.length)
@@ -176,7 +176,7 @@ test('each kind of change is shown with ids to copy, moved and gone listings fir
   await seedEvent(redis, key, ['listing.gone', gone?.[0], '', gone, null, null], 2)
   await seedEvent(redis, key, ['listing.back', now?.[0], 'berlin-3', now, null, null], 1)
   const listings = [{ url: 'not a link', reference: 'berlin-9' }, colosseum.placeId]
-  await mutate(page, url, 'watchlists.addListings', { id, listings })
+  await mutate(page, url, 'watchlists.createListings', { id, listings })
   await redis.hset(key, { moved: 1, gone: 1 })
   await page.reload()
   const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')

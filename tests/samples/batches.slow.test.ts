@@ -193,28 +193,32 @@ test('the samples for watchlists create, fill, read, change, check, pause, resum
 }, async () => {
   // Each sample deletes its watchlist, so they can share an account: sign-ups from one address are limited.
   const owner = await newKey(docsUrl, 'watchlists@example.com')
-  for (const index of samplesOf('watchlists-make').keys()) {
+  for (const index of samplesOf('watchlists-create').keys()) {
     const runAbout = async (id: string, watchlist = '') => {
       const sample = samplesOf(id)[index] as Shown
       const code = codeFor(sample, '', owner).replaceAll(watchlistPlaceholder, watchlist)
       return JSON.parse(await runSample(sample.language, code, folder))
     }
-    const { id } = await runAbout('watchlists-make')
+    const { id } = await runAbout('watchlists-create')
     expect((await runAbout('watchlists-list')).watchlists).toMatchObject([{ id, period: 'weekly', digest: 'weekly' }])
-    expect(await runAbout('watchlists-addListings', id)).toMatchObject({ added: 2, unreadable: [], full: false })
-    const { listings } = await runAbout('watchlists-listings', id)
+    expect(await runAbout('watchlists-createListings', id)).toMatchObject({
+      created_count: 2,
+      unreadable_listings: [],
+      full: false,
+    })
+    const { listings } = await runAbout('watchlists-listListings', id)
     expect(listings.map(({ reference }: { reference: string | null }) => reference).toSorted()).toEqual([
       'berlin-01',
       null,
     ])
-    expect(await runAbout('watchlists-events', id)).toEqual({ events: [], next: null })
-    expect(await runAbout('watchlists-change', id)).toMatchObject({ id, period: 'monthly' })
-    expect(await runAbout('watchlists-check', id)).toMatchObject({ id, check_allowed: expect.any(String) })
+    expect(await runAbout('watchlists-listEvents', id)).toEqual({ events: [], next: null })
+    expect(await runAbout('watchlists-update', id)).toMatchObject({ id, period: 'monthly' })
+    expect(await runAbout('watchlists-check', id)).toMatchObject({ id, next_check_allowed_at: expect.any(String) })
     expect(await runAbout('watchlists-pause', id)).toMatchObject({ id, state: 'paused' })
     expect(await runAbout('watchlists-resume', id)).toMatchObject({ id, state: 'active' })
-    expect(await runAbout('watchlists-removeListings', id)).toEqual({ removed: 1, watchlist_id: id })
-    expect((await runAbout('watchlists-get', id)).listings.total).toBe(1)
-    expect(await runAbout('watchlists-remove', id)).toEqual({ id, removed: true })
+    expect(await runAbout('watchlists-deleteListings', id)).toEqual({ deleted_count: 1, watchlist_id: id })
+    expect((await runAbout('watchlists-get', id)).listing_counts.total).toBe(1)
+    expect(await runAbout('watchlists-delete', id)).toEqual({ id, deleted: true })
   }
 })
 

@@ -169,8 +169,8 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     }
     const { id } = await send('POST', '', { name: 'Sheet' })
     const listings = [{ url: examplePlaceId, reference: 'shop-1' }, 'https://example.com']
-    await send('PUT', `/${id}/listings`, { listings })
-    await expect.poll(async () => (await send('GET', `/${id}`)).listings.listed, { timeout: 20_000 }).toBe(1)
+    await send('POST', `/${id}/listings`, { listings })
+    await expect.poll(async () => (await send('GET', `/${id}`)).listing_counts.listed, { timeout: 20_000 }).toBe(1)
     const result = await inSheet(`
       const cells = [['${examplePlaceId}'], ['shop-1'], ['https://example.com'], ['12'], ['']]
       const first = PINREF_STATE(cells, '${id}').flat()

@@ -12,7 +12,7 @@ import { env } from '@/server/platform/settings/env'
 const read = cache(async (id: string) => {
   const account = await requireAccount(`/watchlists/${id}`)
   const watchlist = account && (await findWatchlist(account.accountId, id).catch(() => null))
-  const title = watchlist ? titleParts({ name: watchlist.name, listings: watchlist.counts }) : ['Watchlist']
+  const title = watchlist ? titleParts({ name: watchlist.name, listing_counts: watchlist.counts }) : ['Watchlist']
   return { account, title }
 })
 

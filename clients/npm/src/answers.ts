@@ -27,14 +27,14 @@ export type BatchPart = inferProcedureOutput<Procedures['batches']['updatePart']
 export type BatchRows = inferProcedureOutput<Procedures['batches']['listResults']>
 export type DeletedBatch = inferProcedureOutput<Procedures['batches']['delete']>
 
-export type WatchlistOptions = inferProcedureInput<Procedures['watchlists']['make']>
-export type WatchlistChanges = inferProcedureInput<Procedures['watchlists']['change']>
+export type WatchlistOptions = inferProcedureInput<Procedures['watchlists']['create']>
+export type WatchlistChanges = inferProcedureInput<Procedures['watchlists']['update']>
 export type Watchlist = inferProcedureOutput<Procedures['watchlists']['get']>
-export type AddedListings = inferProcedureOutput<Procedures['watchlists']['addListings']>
-export type RemovedListings = inferProcedureOutput<Procedures['watchlists']['removeListings']>
-export type WatchedListings = inferProcedureOutput<Procedures['watchlists']['listings']>
-export type WatchEvents = inferProcedureOutput<Procedures['watchlists']['events']>
-export type RemovedWatchlist = inferProcedureOutput<Procedures['watchlists']['remove']>
+export type CreatedListings = inferProcedureOutput<Procedures['watchlists']['createListings']>
+export type DeletedListings = inferProcedureOutput<Procedures['watchlists']['deleteListings']>
+export type WatchedListings = inferProcedureOutput<Procedures['watchlists']['listListings']>
+export type WatchEvents = inferProcedureOutput<Procedures['watchlists']['listEvents']>
+export type DeletedWatchlist = inferProcedureOutput<Procedures['watchlists']['delete']>
 
 export type CallbackEvent = z.output<typeof callbackEvent>
 

@@ -7,6 +7,8 @@ export type {
   CallbackEvent,
   Conversion,
   CreatedKey,
+  CreatedListings,
+  DeletedListings,
   Key,
   KeyChanges,
   KeyOptions,
@@ -43,7 +45,6 @@ export * from './reader.js'
 export type { Details, Resolved } from './resolve-all.js'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.js'
 export type {
-  AddedToWatchlist,
   EventsOptions,
   ListingToWatch,
   WatchEvent,

@@ -1,7 +1,7 @@
 import type {
-  AddedListings,
-  RemovedListings,
-  RemovedWatchlist,
+  CreatedListings,
+  DeletedListings,
+  DeletedWatchlist,
   WatchEvents,
   WatchedListings,
   Watchlist,
@@ -21,9 +21,6 @@ export type WatchedListing = WatchedListings['listings'][number]
 /** What happened to a listing. */
 export type WatchEvent = WatchEvents['events'][number]
 
-/** The result of adding listings: `unreadable` lists those that can't be checked, by their index in your input. */
-export type AddedToWatchlist = Omit<AddedListings, 'watchlist_id'>
-
 export interface WatchedOptions extends CallOptions {
   /** Only listings in this state. Default: all. */
   state?: WatchedListing['state'] | undefined
@@ -38,17 +35,17 @@ export interface EventsOptions extends CallOptions {
   pollMs?: number
 }
 
-/** The maximum number of listings that one call can add or remove. */
-const maxAdded = 10_000
-const maxRemoved = 100
+/** The maximum number of listings that one call can create or delete. */
+const maxCreated = 10_000
+const maxDeleted = 100
 
 /** Watchlists, which check listings regularly and report those that move, disappear, or reappear, and, with `closures`, close or reopen. Needs an API key. */
-export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
+export class Watchlists extends Resource<Watchlist, DeletedWatchlist> {
   constructor(server: Server) {
     super(server, '/watchlists')
   }
 
-  /** Creates a watchlist. With `batch`, the listings of that batch are added in the background. */
+  /** Creates a watchlist. With `batch_id`, the listings of that batch are added in the background. */
   create(settings: WatchlistOptions, options?: Once): Promise<Watchlist> {
     return this.createOnce({ ...settings, ...options })
   }
@@ -58,37 +55,52 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
     return this.ask('PATCH', `/${id}`, options, changes)
   }
 
-  /** Adds any number of listings, up to 10,000 per call. Adding a listing again changes only its name and reference. */
-  async add(id: string, listings: Iterable<ListingToWatch>, options?: CallOptions): Promise<AddedToWatchlist> {
-    const all: AddedToWatchlist = { added: 0, existing: 0, unreadable: [], full: false }
+  /**
+   * Adds any number of listings, up to 10,000 per call. Adding a listing again changes only its name and reference.
+   * @returns `unreadable_listings`: those that can't be checked, by their index in your input.
+   */
+  async createListings(
+    id: string,
+    listings: Iterable<ListingToWatch>,
+    options?: CallOptions,
+  ): Promise<CreatedListings> {
+    const all: CreatedListings = {
+      created_count: 0,
+      existing_count: 0,
+      unreadable_listings: [],
+      full: false,
+      watchlist_id: id,
+    }
     let sent = 0
-    for (const part of partsOf(listings, maxAdded)) {
-      const result = await this.ask<AddedListings>('PUT', `/${id}/listings`, options, { listings: part })
-      all.added += result.added
-      all.existing += result.existing
+    for (const part of partsOf(listings, maxCreated)) {
+      const result = await this.ask<CreatedListings>('POST', `/${id}/listings`, options, { listings: part })
+      all.created_count += result.created_count
+      all.existing_count += result.existing_count
       all.full ||= result.full
-      for (const { index, detail } of result.unreadable) all.unreadable.push({ index: sent + index, detail })
+      for (const { index, detail } of result.unreadable_listings)
+        all.unreadable_listings.push({ index: sent + index, detail })
       sent += part.length
     }
     return all
   }
 
   /** Removes listings by their `id` in the watchlist. @returns how many were in it. */
-  async removeListings(id: string, ids: readonly string[], options?: CallOptions): Promise<number> {
-    let count = 0
-    for (const part of partsOf(ids, maxRemoved)) {
-      count += (await this.ask<RemovedListings>('DELETE', `/${id}/listings?ids=${part}`, options)).removed
+  async deleteListings(id: string, ids: readonly string[], options?: CallOptions): Promise<DeletedListings> {
+    const all: DeletedListings = { deleted_count: 0, watchlist_id: id }
+    for (const part of partsOf(ids, maxDeleted)) {
+      const result = await this.ask<DeletedListings>('DELETE', `/${id}/listings?ids=${part}`, options)
+      all.deleted_count += result.deleted_count
     }
-    return count
+    return all
   }
 
   /** Yields a watchlist's listings, in no particular order. */
-  listings(id: string, options?: WatchedOptions): AsyncGenerator<WatchedListing, void, undefined> {
+  listListings(id: string, options?: WatchedOptions): AsyncGenerator<WatchedListing, void, undefined> {
     return this.each(`/${id}/listings`, options)
   }
 
   /** Yields a watchlist's events, oldest first. */
-  events(id: string, options?: EventsOptions): AsyncGenerator<WatchEvent, void, undefined> {
+  listEvents(id: string, options?: EventsOptions): AsyncGenerator<WatchEvent, void, undefined> {
     return this.each(`/${id}/events`, options)
   }
 

@@ -79,10 +79,10 @@ try {
       'Watch listings',
       `${client}
 const { id } = await pinref.watchlists.create({ name: 'Branches', period: 'monthly' })
-const { added } = await pinref.watchlists.add(id, [{ url: '${place_id}', reference: 'rome-01' }, 'no link'])
-console.log(added + ' added')
+const { created_count } = await pinref.watchlists.createListings(id, [{ url: '${place_id}', reference: 'rome-01' }, 'no link'])
+console.log(created_count + ' added')
 
-for await (const { type, reference, text } of pinref.watchlists.events(id)) {
+for await (const { type, reference, text } of pinref.watchlists.listEvents(id)) {
   console.log(type, reference ?? text)
 }`,
       '2 added\nlisting.unreadable no link',

@@ -174,35 +174,40 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-getResultsCsv': file('Fetch results as CSV', 'csv'),
     'batches-getResultsJsonl': file('Fetch results as JSON Lines', 'jsonl'),
     'batches-delete': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
-    'watchlists-make': { title: 'Create a watchlist', method: 'POST', path: watchlists, ...bodies['watchlists-make'] },
+    'watchlists-create': {
+      title: 'Create a watchlist',
+      method: 'POST',
+      path: watchlists,
+      ...bodies['watchlists-create'],
+    },
     'watchlists-list': { title: 'List watchlists', method: 'GET', path: watchlists, body: null },
     'watchlists-get': { title: 'Get a watchlist', method: 'GET', path: watchlist, body: null },
-    'watchlists-change': {
+    'watchlists-update': {
       title: 'Change a watchlist',
       method: 'PATCH',
       path: watchlist,
-      ...bodies['watchlists-change'],
+      ...bodies['watchlists-update'],
     },
-    'watchlists-remove': { title: 'Delete a watchlist', method: 'DELETE', path: watchlist, body: null },
-    'watchlists-addListings': {
+    'watchlists-delete': { title: 'Delete a watchlist', method: 'DELETE', path: watchlist, body: null },
+    'watchlists-createListings': {
       title: 'Add listings',
       method: 'PUT',
       path: watchlistListings,
-      ...bodies['watchlists-addListings'],
+      ...bodies['watchlists-createListings'],
     },
-    'watchlists-removeListings': {
+    'watchlists-deleteListings': {
       title: 'Remove listings',
       method: 'DELETE',
       path: `${watchlistListings}?ids=${listing.cid}`,
       body: null,
     },
-    'watchlists-listings': { title: 'List watched listings', method: 'GET', path: watchlistListings, body: null },
-    'watchlists-events': {
+    'watchlists-listListings': { title: 'List watched listings', method: 'GET', path: watchlistListings, body: null },
+    'watchlists-listEvents': {
       title: 'List events',
       method: 'GET',
       path: `${watchlist}/events`,
       body: null,
-      ...bodies['watchlists-events'],
+      ...bodies['watchlists-listEvents'],
     },
     'watchlists-check': post('Check all listings now', 'check', watchlist),
     'watchlists-pause': post('Pause a watchlist', 'pause', watchlist),

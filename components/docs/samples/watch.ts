@@ -20,7 +20,7 @@ const start = (at: string, placeId: string) => `key='X-API-Key: ${keyPlaceholder
 at=${at}
 id=$(curl -sf "$at" -H "$key" -d '{"name": "Branches"}' | grep -o 'watch_[0-9A-Za-z]*')
 
-curl -sf -X PUT "$at/$id/listings" -H "$key" \\
+curl -sf "$at/$id/listings" -H "$key" \\
   -d '{"listings": [{"url": "${placeId}", "reference": "rome-01"}]}'
 
 curl -sf "$at/$id/events" -H "$key"`

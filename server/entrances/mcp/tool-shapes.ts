@@ -279,7 +279,7 @@ type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>
 
 /** Returns a watchlist and its events for an agent. */
 export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
-  const { id, name, state, reason, listings, closures, closures_reason } = watchlist
+  const { id, name, state, reason, listing_counts, closures, closures_reason } = watchlist
   return {
     id,
     name,
@@ -287,20 +287,22 @@ export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
     reason,
     closures,
     closures_reason,
-    listings,
-    events: events.map(({ id, type, at, name, reference, listing, moved_from, business_status, text, detail }) => ({
-      id,
-      type: type.replace('listing.', ''),
-      at,
-      name,
-      reference,
-      cid: listing?.cid,
-      place_id: listing?.place_id,
-      moved_from: moved_from && pick(moved_from, ['cid', 'place_id']),
-      business_status,
-      text,
-      detail,
-    })),
+    listing_counts,
+    events: events.map(
+      ({ id, type, occurred_at, name, reference, listing, moved_from, business_status, text, detail }) => ({
+        id,
+        type: type.replace('listing.', ''),
+        occurred_at,
+        name,
+        reference,
+        cid: listing?.cid,
+        place_id: listing?.place_id,
+        moved_from: moved_from && pick(moved_from, ['cid', 'place_id']),
+        business_status,
+        text,
+        detail,
+      }),
+    ),
     last: next === null,
   }
 }

@@ -6,7 +6,7 @@ import type { PinrefError } from '@/server/platform/problems/errors'
 import { runScript } from '@/server/platform/store/untyped'
 import { maxName, maxReference } from './limits'
 import { newListing, type WatchedListing } from './listing'
-import { addListings } from './listings'
+import { storeListings } from './listings'
 import { watchKeys } from './watch-store'
 import { type LabelColumns, statesWithoutListing, type Watchlist } from './watchlist'
 import { advanceScript } from './work-scripts'
@@ -37,7 +37,7 @@ export async function addNextLines(accountId: string, watchlist: Watchlist): Pro
       if (listing) listings.push(listing)
       else if (state) counts[state] += 1
     }
-    const { isFull } = await addListings(accountId, watchlist, listings)
+    const { isFull } = await storeListings(accountId, watchlist, listings)
     await advance(page.isLast || isFull ? '' : page.after, isFull)
   } catch (error) {
     // The batch was deleted in the meantime.

@@ -12,11 +12,11 @@ import { findWatchlist, noSuchWatchlist } from './find-watchlist'
 import { checkNowMs, maxWatchlists } from './limits'
 import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
 import {
-  changeScript,
   checkNowScript,
   closuresScript,
-  makeScript,
+  createScript,
   periodScript,
+  updateScript,
   watchKeys,
   watchlistsOf,
 } from './watch-store'
@@ -55,7 +55,7 @@ export interface WatchlistOrder {
  *   `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
  *   the account is gone.
  */
-export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
+export async function createWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
   const { name, period, closures = 'off', digest, isTest, source, idempotency = null } = order
   const fields: Record<string, string | number> = {
@@ -75,14 +75,14 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
   const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
   // Written first, so every watchlist has an entry. An entry without a watchlist is removed when due.
   await scheduleWatchlist(accountId, id, now + soonMs)
-  const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
+  const outcome = await runScript(createScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
   if (outcome === 'known') return findWatchlist(accountId, id)
   if (outcome === 'other')
     throw new PinrefError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for a different watchlist. Send a new one.',
     )
-  if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
+  if (outcome !== 'created') await scheduleWatchlist(accountId, id, null)
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'too many')
     throw new PinrefError(
@@ -123,7 +123,7 @@ async function batchFields(
 }
 
 /** Settings that a caller can change; omitted ones stay the same. */
-export interface WatchlistChange {
+export interface WatchlistUpdate {
   name?: string | undefined
   period?: Period | undefined
   closures?: ClosureInterval | undefined
@@ -131,7 +131,7 @@ export interface WatchlistChange {
 }
 
 /** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
-export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
+export async function updateWatchlist(accountId: string, id: string, change: WatchlistUpdate): Promise<Watchlist> {
   const before = await findWatchlist(accountId, id)
   const { name, period, closures, digest = before.digest } = change
   const fields: Record<string, string | number> = { digest, ...(name !== undefined && { name }) }
@@ -164,7 +164,7 @@ export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlis
 /** Sets fields of a record and queues the watchlist, which may have work now. */
 async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
   await findWatchlist(accountId, id)
-  const reply = await runScript(changeScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
+  const reply = await runScript(updateScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
   const watchlist = readWatchlist(id, fieldsOf(reply as string[]))
   if (watchlist === null) throw noSuchWatchlist()
   await addToQueue(accountId, id)

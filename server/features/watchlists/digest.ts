@@ -8,7 +8,7 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
 import { runScript } from '@/server/platform/store/untyped'
-import { changeWatchlist } from './change-watchlist'
+import { updateWatchlist } from './change-watchlist'
 import { changeWords, eventWords, labelOf, urgentFirst } from './change-words'
 import { readEvents, type WatchEvent } from './events'
 import { retryMs } from './limits'
@@ -183,7 +183,7 @@ const unsubscribeToken = (accountId: string, id: string, secret = authSecret()):
  */
 export async function unsubscribe(token: string): Promise<Watchlist> {
   const { accountId, id } = digestOf(token)
-  return changeWatchlist(accountId, id, { digest: 'off' })
+  return updateWatchlist(accountId, id, { digest: 'off' })
 }
 
 /** Returns a token's account and watchlist. @throws PinrefError `invalid_request` for a forged token. */

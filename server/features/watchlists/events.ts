@@ -15,7 +15,7 @@ export interface WatchEvent {
   id: string
   type: EventType
   /** ISO 8601, UTC. */
-  at: string
+  occurred_at: string
   /** The listing's id in the watchlist. */
   listing_id: string
   /** What the customer calls the listing. */
@@ -39,7 +39,7 @@ function wireEvent(id: string, stored: string): WatchEvent {
   return {
     id,
     type,
-    at: new Date(at).toISOString(),
+    occurred_at: new Date(at).toISOString(),
     listing_id: listingId,
     name: name || null,
     reference: reference || null,

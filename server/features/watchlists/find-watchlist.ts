@@ -4,7 +4,7 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import { maxWatchlists } from './limits'
-import { allDue, removeScript, watchKeys, watchlistsOf } from './watch-store'
+import { allDue, deleteScript, watchKeys, watchlistsOf } from './watch-store'
 import { readWatchlist, type Watchlist } from './watchlist'
 
 const form = /^watch_[0-9A-Za-z]{16}$/
@@ -62,19 +62,19 @@ export async function readDays(accountId: string, id: string, days: number): Pro
 }
 
 /** Deletes a watchlist and everything stored for it. A process still working on it can no longer store anything. */
-export async function removeWatchlist(accountId: string, id: string): Promise<void> {
+export async function deleteWatchlist(accountId: string, id: string): Promise<void> {
   const { index, watched } = watchlistsOf(accountId)
   const { record, ...others } = watchKeys(accountId, id)
   const { month } = calendarDay(Date.now())
   const keys = [record, redisKeys(accountId).counts(month), index, watched, ...Object.values(others)]
-  await runScript(removeScript, keys, [id, month])
+  await runScript(deleteScript, keys, [id, month])
   await askStore('ZREM', allDue, `${accountId} ${id}`)
 }
 
 /** Deletes all watchlists of a deleted account. @returns null, like a finished job. */
 export async function forgetWatchlists(accountId: string): Promise<null> {
   const { index, watched } = watchlistsOf(accountId)
-  for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await removeWatchlist(accountId, id)
+  for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await deleteWatchlist(accountId, id)
   await askStore('UNLINK', index, watched)
   return null
 }

@@ -32,7 +32,7 @@ interface SentListing extends Partial<Labels> {
 }
 
 /** The outcome of adding listings. */
-export interface Added {
+export interface CreatedListings {
   /** New listings, including unreadable ones. */
   added: number
   /** Listings that were already watched. */
@@ -138,13 +138,13 @@ const writtenAtOnce = 32
 
 /**
  * Adds listings as sent by a caller to a watchlist.
- * @throws the errors of `readSent` and `addListings`.
+ * @throws the errors of `readSent` and `storeListings`.
  */
-export async function addSent(accountId: string, watchlist: Watchlist, sent: unknown): Promise<Added> {
+export async function createListings(accountId: string, watchlist: Watchlist, sent: unknown): Promise<CreatedListings> {
   const watched = await readWatched(accountId)
   const source = watchlist.isTest ? sampleSource : listingSource()
   const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings), source)
-  const added = await addListings(accountId, watchlist, listings, watched)
+  const added = await storeListings(accountId, watchlist, listings, watched)
   return { ...added, isFull: added.isFull || isCut }
 }
 
@@ -154,12 +154,12 @@ export async function addSent(accountId: string, watchlist: Watchlist, sent: unk
  * @param watched what the account watches now; read if omitted.
  * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
  */
-export async function addListings(
+export async function storeListings(
   accountId: string,
   watchlist: Watchlist,
   listings: readonly WatchedListing[],
   watched?: Watched,
-): Promise<Added> {
+): Promise<CreatedListings> {
   const numbered = new Map<number, Array<[index: number, listing: WatchedListing]>>()
   const yieldTurn = createTurns(accountId)
   for (const [index, listing] of listings.entries()) {
@@ -172,7 +172,7 @@ export async function addListings(
   const { most, listings: watchedNow } = watched ?? (await readWatched(accountId))
   // At the plan's limit, the rest is only read, so a caller over the limit does not cost a script for each bucket.
   let hasRoom = watchedNow < most
-  const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }
+  const result: CreatedListings = { added: 0, existing: 0, unreadable: [], isFull: false }
 
   async function add(number: number, sent: ReadonlyArray<[number, WatchedListing]>, read: ReadBucket): Promise<void> {
     let room = hasRoom ? Number.POSITIVE_INFINITY : 0
@@ -222,7 +222,7 @@ function merge(
   const nowMs = Date.now()
   const merged = new Map(before.listings.map((listing) => [listing.id, listing]))
   const events: ReturnType<typeof unreadableEvent>[] = []
-  const unreadable: Added['unreadable'] = []
+  const unreadable: CreatedListings['unreadable'] = []
   let added = 0
   let existing = 0
   let isChanged = false
@@ -251,8 +251,8 @@ function merge(
   return { change, added, existing, unreadable, isCut }
 }
 
-/** Removes listings from a watchlist by their ids. @returns how many were removed. @throws like `addListings`. */
-export async function removeListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
+/** Removes listings from a watchlist by their ids. @returns how many were removed. @throws like `storeListings`. */
+export async function deleteListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
   const removing = new Set(ids)
   const numbers = [...new Set(ids.map((id) => bucketOf(id, watchlist.salt)))]
   const { most } = await readWatched(accountId)

@@ -71,10 +71,10 @@ export const windowKey = (window: number) => `{watch}:checks:${window}`
 
 /**
  * Creates a watchlist unless there are too many or the account is gone. Keys: user, index, record, watched. Arguments:
- * id, now, maximum watchlists; then the record's fields. Returns `made`, `gone`, `too many`, or, if the id exists,
+ * id, now, maximum watchlists; then the record's fields. Returns `created`, `gone`, `too many`, or, if the id exists,
  * `known` for the same `request` or `other` for another.
  */
-export const makeScript = script(`
+export const createScript = script(`
 local user, index, record, watched = unpack(KEYS)
 local id, now, most = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
@@ -88,14 +88,14 @@ if redis.call('ZCARD', index) >= tonumber(most) then return 'too many' end
 redis.call('HSET', record, 'created', now, unpack(ARGV, 4))
 redis.call('HSET', watched, id, 0)
 redis.call('ZADD', index, now, id)
-return 'made'
+return 'created'
 `)
 
 /**
  * Sets fields of an existing record. Key: record. Arguments: fields and values. Returns its fields; nothing if it is
  * gone.
  */
-export const changeScript = script(`
+export const updateScript = script(`
 if redis.call('HEXISTS', KEYS[1], 'created') == 0 then return {} end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return redis.call('HGETALL', KEYS[1])
@@ -138,7 +138,7 @@ return 1
  * Deletes a watchlist with all its data, and refunds checks that were charged in advance. Keys: record, this month's
  * counts, index, watched; then all others. Arguments: id, the month.
  */
-export const removeScript = script(`
+export const deleteScript = script(`
 ${settleReserved}
 local record, counts, index, watched = unpack(KEYS)
 settle(record, counts, ARGV[2], 0)

@@ -2,8 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery } from '@/server/features/callbacks/delivery-store'
 import { signedInAccount } from '@/server/features/sign-in/session'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
-import { addSent } from '@/server/features/watchlists/listings'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { createListings } from '@/server/features/watchlists/listings'
 import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
 import { allDue } from '@/server/features/watchlists/watch-store'
 import { admitAccount } from '@/server/metering/access/admit-account'
@@ -53,8 +53,8 @@ test('deleting an account leaves no permanent data in the store and frees its em
   const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
   await createBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
-  const watchlist = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'daily' })
-  await addSent(accountId, watchlist, ['cid:1', 'no link'])
+  const watchlist = await createWatchlist(accountId, { ...watchlistOrder, digest: 'daily' })
+  await createListings(accountId, watchlist, ['cid:1', 'no link'])
   expect(await dueWatchlists()).toEqual([`${accountId} ${watchlist.id}`])
   const url = 'https://hooks.example.com/'
   const { id: endpoint } = await newEndpoint(accountId, url)
@@ -105,8 +105,8 @@ test('deleting an account needs both a session and the password', async () => {
 
 test('watchlists that an interrupted deletion left behind are deleted when they are due', async () => {
   const accountId = await newAccount()
-  const { id, ...watchlist } = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'off' })
-  await addSent(accountId, { id, ...watchlist }, ['cid:1', 'no link'])
+  const { id, ...watchlist } = await createWatchlist(accountId, { ...watchlistOrder, digest: 'off' })
+  await createListings(accountId, { id, ...watchlist }, ['cid:1', 'no link'])
   const own = async () => (await keySpace()).filter((key) => key.startsWith(`{${accountId}}:watch`))
   expect((await own()).length).toBeGreaterThan(4)
   await (await store()).redis.del(redisKeys(accountId).user)

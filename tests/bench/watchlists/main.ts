@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
-import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
-import { addListings, listingOf } from '@/server/features/watchlists/listings'
+import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { listingOf, storeListings } from '@/server/features/watchlists/listings'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { askStore } from '@/server/platform/store/untyped'
@@ -44,7 +44,7 @@ async function round(name: string, work: () => Promise<unknown>): Promise<void> 
 
 const accountId = await newRichAccount()
 const listings = numbered(listed, 0)
-const watchlist = await makeWatchlist(accountId, {
+const watchlist = await createWatchlist(accountId, {
   name: 'Bench',
   period: 'weekly',
   digest: 'off',
@@ -57,7 +57,7 @@ await round('add', async () => {
     const added = sent.map(({ placeId }, index) => {
       return listingOf({ text: placeId, reference: `s-${String(at + index).padStart(8, '0')}` })
     })
-    await addListings(accountId, watchlist, added)
+    await storeListings(accountId, watchlist, added)
   }
 })
 const { id } = watchlist

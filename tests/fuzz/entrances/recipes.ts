@@ -86,8 +86,8 @@ export const knownRecipes: readonly Recipe[] = [
   recorded('GET /api/batches/{id}/results', 'slow reader', { which: 1_045, times: 20 }),
   recorded('GET /api/batches', 'long query', { size: 14_000, count: 2_000, times: 10 }),
   // 10,000 links to watch, each of which repeats a decompression bomb.
-  recorded('PUT /api/watchlists/{id}/listings', 'lines', { which: 15, size: 399, count: 10_000, times: 10 }),
-  recorded('PUT /api/watchlists/{id}/listings', 'many items', { which: 1, count: 20_000, times: 10 }),
+  recorded('POST /api/watchlists/{id}/listings', 'lines', { which: 15, size: 399, count: 10_000, times: 10 }),
+  recorded('POST /api/watchlists/{id}/listings', 'many items', { which: 1, count: 20_000, times: 10 }),
   recorded('GET /api/key', 'many headers', { size: 20_000, count: 2_000, times: 10 }),
   recorded('MCP tools/list 2025-06-18', 'many items', { size: 15_000, caller: 'visitor', times: 40 }),
   recorded('MCP subscriptions/listen 2026-07-28', 'valid', { caller: 'visitor', times: 10 }),

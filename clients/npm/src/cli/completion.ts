@@ -198,7 +198,7 @@ ${Object.entries(actions)
   )
   .join('\n')}
 complete -c pinref${within('bulk')} -F
-complete -c pinref -n '__fish_seen_subcommand_from watch; and __fish_seen_subcommand_from create add' -F
+complete -c pinref -n '__fish_seen_subcommand_from watch; and __fish_seen_subcommand_from create create-listings' -F
 ${general.map((option) => line(option, '')).join('\n')}
 ${ownEntries.map(([name, options]) => options.map((option) => line(option, within(name))).join('\n')).join('\n')}
 `

@@ -64,13 +64,13 @@ export const watchFlags = {
 export const watchActions = {
   list: '',
   create: 'NAME [FILE]',
-  add: 'ID FILE',
+  'create-listings': 'ID FILE',
   listings: 'ID',
   events: 'ID',
   check: 'ID',
   pause: 'ID',
   resume: 'ID',
-  rm: 'ID',
+  delete: 'ID',
 } as const
 
 /** The actions of `batch`, which all take a batch's id. */

@@ -62,12 +62,12 @@ Options for lists in files, for bulk and watch. By default, they are detected.
 
 Actions of watch
   list               Print all watchlists. This is the default.
-  create <name> [file], add <id> <file>
+  create <name> [file], create-listings <id> <file>
                      Add the listings in a file: a workbook, a CSV, or any other file with one per
                      line. Links and identifiers work, but not names or short links.
   listings <id>, events <id>
                      Print the listings with their states, or the events, oldest first.
-  check <id>, pause <id>, resume <id>, rm <id>
+  check <id>, pause <id>, resume <id>, delete <id>
                      Check all listings now (once a day), pause, resume, or delete the watchlist.
 
 Options for watch

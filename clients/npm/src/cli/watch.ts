@@ -23,19 +23,22 @@ export async function runWatch(options: WatchOptions, signal: AbortSignal): Prom
       printWatchlists(await watchlists.list({ signal }), options)
       return true
     case 'create': {
-      const source = { ...(batch && { batch }), ...(referenceColumn && { reference_column: referenceColumn }) }
+      const source = {
+        ...(batch && { batch_id: batch }),
+        ...(referenceColumn && { reference_column: referenceColumn }),
+      }
       const watchlist = await watchlists.create({ name: id, period, closures, ...source }, { signal })
-      return add(watchlists, watchlist, options, signal)
+      return createListings(watchlists, watchlist, options, signal)
     }
-    case 'add':
-      return add(watchlists, await watchlists.get(id, { signal }), options, signal)
+    case 'create-listings':
+      return createListings(watchlists, await watchlists.get(id, { signal }), options, signal)
     case 'listings':
       await printListings(watchlists, options, signal)
       return true
     case 'events':
       return printEvents(watchlists, options, signal)
-    case 'rm':
-      await remove(watchlists, options, signal)
+    case 'delete':
+      await deleteWatchlist(watchlists, options, signal)
       return true
     default:
       printWatchlist(await watchlists[action](id, { signal }), options)
@@ -44,7 +47,7 @@ export async function runWatch(options: WatchOptions, signal: AbortSignal): Prom
 }
 
 /** Adds the listings in the file, if there is one, and prints the watchlist. @returns whether all could be added. */
-async function add(
+async function createListings(
   watchlists: Watchlists,
   watchlist: Watchlist,
   options: WatchOptions,
@@ -72,10 +75,11 @@ async function add(
       }
     }
     const listings = sent.map(({ listing }) => listing)
-    const { added, existing, unreadable, full } = await watchlists.add(id, listings, { signal })
+    const created = await watchlists.createListings(id, listings, { signal })
+    const { created_count, existing_count, unreadable_listings: unreadable, full } = created
     for (const { index, detail } of unreadable) reportFault(placeOf(sent[index]?.row ?? 0), detail)
     say(
-      `${countOf(added, 'listing')} added${existing > 0 ? `, ${existing.toLocaleString('en')} already there` : ''}` +
+      `${countOf(created_count, 'listing')} added${existing_count > 0 ? `, ${existing_count.toLocaleString('en')} already there` : ''}` +
         `${unreadable.length > 0 ? `. ${unreadable.length.toLocaleString('en')} of them can't be read` : ''}.`,
     )
     if (full) say('The plan allows no more listings, so some were not added.')
@@ -83,7 +87,7 @@ async function add(
     return empty === 0 && unreadable.length === 0 && !full
   } catch (error) {
     if (signal.aborted || error instanceof PinrefError || error instanceof Exit)
-      say(`To add the listings in ${file}: pinref watch add ${id} ${file}`)
+      say(`To add the listings in ${file}: pinref watch create-listings ${id} ${file}`)
     throw error
   }
 }
@@ -101,7 +105,7 @@ function listingIn({ rows, columns }: BulkInput, row: number): ListingToWatch | 
 async function printListings(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<void> {
   const { target: id, state, businessStatus } = options
   const filter = { ...(state && { state }), ...(businessStatus && { business_status: businessStatus }) }
-  await printAll(watchlists.listings(id, { signal, ...filter }), listingColumns, listingText, options)
+  await printAll(watchlists.listListings(id, { signal, ...filter }), listingColumns, listingText, options)
 }
 
 async function printEvents(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<boolean> {
@@ -109,7 +113,7 @@ async function printEvents(watchlists: Watchlists, options: WatchOptions, signal
   let last = after
   async function* events() {
     const settings = { signal, ...(after !== null && { after }), ...(isFollowing && { pollMs }) }
-    for await (const event of watchlists.events(id, settings)) {
+    for await (const event of watchlists.listEvents(id, settings)) {
       last = event.id
       yield event
     }
@@ -123,9 +127,13 @@ async function printEvents(watchlists: Watchlists, options: WatchOptions, signal
 }
 
 /** Deletes a watchlist after asking. @throws Exit if the reply is not yes. */
-async function remove(watchlists: Watchlists, { target: id, isConfirmed }: WatchOptions, signal: AbortSignal) {
-  const { name, listings } = await watchlists.get(id, { signal })
-  const what = `"${name}" with ${countOf(listings.total, 'listing')} and its events`
+async function deleteWatchlist(
+  watchlists: Watchlists,
+  { target: id, isConfirmed }: WatchOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, listing_counts } = await watchlists.get(id, { signal })
+  const what = `"${name}" with ${countOf(listing_counts.total, 'listing')} and its events`
   if (!isConfirmed) {
     process.stderr.write(`Delete ${what}? [y/N] `)
     const reply = await firstLine()
@@ -158,8 +166,8 @@ function printWatchlist(watchlist: Watchlist, { output }: WatchOptions): void {
 const countOf = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
-  const { id, name, period, closures, state, reason, listings, changes, last_check, adding } = watchlist
-  const { total, ...states } = listings
+  const { id, name, period, closures, state, reason, listing_counts, changes, last_checked_at, adding } = watchlist
+  const { total, ...states } = listing_counts
   const rows: Array<[label: string, value: string]> = [
     ['Id', id],
     [
@@ -168,8 +176,10 @@ function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
     ],
     ['Listings', `${total.toLocaleString('en')}${listed(states)}`],
     ['30 days', listed(changes).slice(2) || 'no changes'],
-    ...(adding ? [['Adding', `${adding.done} of ${adding.rows} rows of ${adding.batch}`] as [string, string]] : []),
-    ['Last check', last_check === null ? 'none yet' : `${timeText(last_check)} UTC`],
+    ...(adding
+      ? [['Adding', `${adding.done_count} of ${adding.row_count} rows of ${adding.batch_id}`] as [string, string]]
+      : []),
+    ['Last check', last_checked_at === null ? 'none yet' : `${timeText(last_checked_at)} UTC`],
   ]
   return `${[bold(name), ...rows.map(([label, value]) => `${soft(label.padEnd(12))}${value}`)].join('\n')}\n`
 }
@@ -198,7 +208,7 @@ const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedL
     : [moved_from, listing].flatMap((one) => idOf(one) ?? []).join(' -> ')
 
 const eventText = (event: WatchEvent): string =>
-  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), ...labelParts(event)].join('  ')
+  [timeText(event.occurred_at), event.type.replace('listing.', '').padEnd(10), ...labelParts(event)].join('  ')
 
 const listingText = (listing: WatchedListing): string => [listing.state.padEnd(10), ...labelParts(listing)].join('  ')
 
@@ -229,7 +239,7 @@ const shared: Columns<WatchEvent | WatchedListing> = [
 const eventColumns: Columns<WatchEvent> = [
   ['id', ({ id }) => id],
   ['type', ({ type }) => type],
-  ['at', ({ at }) => at],
+  ['occurred_at', ({ occurred_at }) => occurred_at],
   ['listing_id', ({ listing_id }) => long(listing_id)],
   ...shared,
 ]
@@ -238,7 +248,7 @@ const listingColumns: Columns<WatchedListing> = [
   ['id', ({ id }) => long(id)],
   ['state', ({ state }) => state],
   ...shared,
-  ['changed', ({ changed }) => changed],
-  ['checked', ({ checked }) => checked],
-  ['closure_checked', ({ closure_checked }) => closure_checked],
+  ['changed_at', ({ changed_at }) => changed_at],
+  ['checked_at', ({ checked_at }) => checked_at],
+  ['closure_checked_at', ({ closure_checked_at }) => closure_checked_at],
 ]

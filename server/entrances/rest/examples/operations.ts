@@ -113,14 +113,14 @@ export const keyExamples = {
 
 /** Examples for the watchlist operations with a body and for the list of events. */
 export const watchlistExamples = () => ({
-  'watchlists-make': { body: { name: exampleName, period: 'weekly', digest: 'weekly' } },
-  'watchlists-change': { body: { period: 'monthly' } },
-  'watchlists-addListings': {
+  'watchlists-create': { body: { name: exampleName, period: 'weekly', digest: 'weekly' } },
+  'watchlists-update': { body: { period: 'monthly' } },
+  'watchlists-createListings': {
     body: {
       listings: [{ url: examplePlaceId, name: 'Café Anna', reference: 'berlin-01' }, linkExamples.cid_link.text],
     },
   },
-  'watchlists-events': { answer: { events: exampleEvents().data.events, next: null } },
+  'watchlists-listEvents': { answer: { events: exampleEvents().data.events, next: null } },
 })
 
 /** A place id that the Trevi Fountain could have had. */

@@ -42,12 +42,12 @@ const labelColumn = (field: 'name' | 'reference') =>
         `batch’s \`${field}_column\`, or else to \`${field}\`.`,
     })
 
-export const makeInput = z.strictObject({
+export const createInput = z.strictObject({
   name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
   period: period.default('weekly').meta({ description: periodText }),
   closures: closures.default('off').meta({ description: closuresText }),
   digest: digest.default('off').meta({ description: digestText }),
-  batch: z
+  batch_id: z
     .string('Send the id of a batch.')
     .max(40, 'Send the id of a batch.')
     .meta({
@@ -63,7 +63,7 @@ export const idInput = z.strictObject({ id })
 
 export const listInput = z.strictObject(listFields)
 
-export const changeInput = idInput.extend({
+export const updateInput = idInput.extend({
   name: nameField.meta({ description: 'The new name.', example: exampleName }).optional(),
   period: period.meta({ description: periodText }).optional(),
   closures: closures.meta({ description: closuresText, example: 'monthly' }).optional(),
@@ -94,7 +94,7 @@ const sentListing = {
   additionalProperties: false,
 }
 
-export const addInput = idInput.extend({
+export const createListingsInput = idInput.extend({
   /** Validated when it is read, so thousands of listings do not delay other calls. */
   listings: z.unknown().meta({
     type: 'array',
@@ -108,7 +108,7 @@ export const addInput = idInput.extend({
 
 const idsMessage = `Send 1 to ${maxRemoved} listing ids, separated by commas.`
 
-export const removeListingsInput = idInput.extend({
+export const deleteListingsInput = idInput.extend({
   ids: z
     .string(idsMessage)
     .regex(/^[\w-]{1,40}(?:,[\w-]{1,40})*$/, idsMessage)

@@ -1,13 +1,13 @@
 import { maxBytes } from '@/server/features/batches/limits'
 import {
-  changeWatchlist,
   checkNow,
-  makeWatchlist,
+  createWatchlist,
   pauseWatchlist,
   resumeWatchlist,
+  updateWatchlist,
 } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
-import { listWatchlists, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { deleteWatchlist, listWatchlists } from '@/server/features/watchlists/find-watchlist'
 import {
   eventsBesides,
   eventsMs,
@@ -21,32 +21,32 @@ import {
   maxText,
   maxWatchlists,
 } from '@/server/features/watchlists/limits'
-import { addSent, readListings, removeListings } from '@/server/features/watchlists/listings'
+import { createListings, deleteListings, readListings } from '@/server/features/watchlists/listings'
 import { works } from '@/server/metering/access/long-body'
 import { allowOperations } from '../batches/owner'
 import type { Body } from '../entrance'
 import { router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
 import {
-  addInput,
-  changeInput,
+  createInput,
+  createListingsInput,
+  deleteListingsInput,
   eventsInput,
   idInput,
   listInput,
   listingsInput,
-  makeInput,
-  removeListingsInput,
+  updateInput,
 } from './inputs'
 import { needed, own, problemsOfWatchlists, suspendedWatchProcedure, watchProcedure } from './owner'
 import {
-  addOutput,
+  createdListingsOutput,
+  deletedListingsOutput,
+  deletedOutput,
   eventsOutput,
   listingsOutput,
-  removedListingsOutput,
-  removedOutput,
   watchlistOutput,
   watchlistsOutput,
-  wireAdded,
+  wireCreated,
   wireListing,
 } from './schemas'
 import { watchlistViews, wire } from './views'
@@ -68,25 +68,25 @@ const listingsBody: Body = {
 
 /** Watchlists, for an account's keys over REST and for a signed-in person. */
 export const watchlistsRouter = router({
-  make: watchProcedure
+  create: watchProcedure
     .meta({
       stores: { watchlists: maxWatchlists },
       problems: [...problemsOfWatchlists, 'batch_state', 'limit_reached', 'idempotency_key_reused'],
       openapi: {
         method: 'POST',
         path: '/watchlists',
-        requestName: 'MakeWatchlistRequest',
+        requestName: 'CreateWatchlistRequest',
         creates: true,
         idempotent: true,
         tags,
         summary: 'Create a watchlist',
         description:
           'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. With `closures`, it also reports listings that close or reopen. Add the listings that a batch found, or add listings afterward with ' +
-          '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
+          '`POST /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
           'that Google does not charge for, and count as calls only if your plan says so. Checks for closure are an exception: each counts as a call.',
       },
     })
-    .input(makeInput)
+    .input(createInput)
     .output(watchlistOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
       const {
@@ -94,14 +94,14 @@ export const watchlistsRouter = router({
         period,
         closures,
         digest,
-        batch,
+        batch_id: batch,
         name_column: nameColumn = null,
         reference_column: referenceColumn = null,
       } = input
       allowOperations(owner, needed)
       const source = batch === undefined ? null : { batch, nameColumn, referenceColumn }
       const order = { name, period, closures, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
-      return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
+      return wire(owner.accountId, await createWatchlist(owner.accountId, order))
     }),
 
   list: suspendedWatchProcedure
@@ -136,26 +136,26 @@ export const watchlistsRouter = router({
     .output(watchlistOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wire(owner.accountId, await own(owner, input.id))),
 
-  change: watchProcedure
+  update: watchProcedure
     .meta({
       stores: null,
       openapi: {
         method: 'PATCH',
         path: '/watchlists/{id}',
-        requestName: 'ChangeWatchlistRequest',
+        requestName: 'UpdateWatchlistRequest',
         tags,
         summary: 'Change a watchlist’s settings',
         description: 'Omitted settings don’t change.',
       },
     })
-    .input(changeInput)
+    .input(updateInput)
     .output(watchlistOutput)
     .mutation(async ({ input: { id, ...change }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      return wire(owner.accountId, await changeWatchlist(owner.accountId, id, change))
+      return wire(owner.accountId, await updateWatchlist(owner.accountId, id, change))
     }),
 
-  remove: suspendedWatchProcedure
+  delete: suspendedWatchProcedure
     .meta({
       stores: null,
       openapi: {
@@ -167,36 +167,36 @@ export const watchlistsRouter = router({
       },
     })
     .input(idInput)
-    .output(removedOutput)
+    .output(deletedOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      await removeWatchlist(owner.accountId, id)
-      return { id, removed: true as const }
+      await deleteWatchlist(owner.accountId, id)
+      return { id, deleted: true as const }
     }),
 
-  addListings: watchProcedure
+  createListings: watchProcedure
     .meta({
       body: listingsBody,
       stores: { charactersUnread: maxText, eventsPerListing, eventsBesides, eventDays: eventsMs / 86_400_000 },
       turns: Object.values(works),
       openapi: {
-        method: 'PUT',
+        method: 'POST',
         path: '/watchlists/{id}/listings',
-        requestName: 'AddListingsRequest',
+        requestName: 'CreateListingsRequest',
         tags,
         summary: 'Add up to 10,000 listings',
         description:
           'Adding a listing again changes only its name and reference, so you can safely repeat a request. Your plan limits the listings in all watchlists.',
       },
     })
-    .input(addInput)
-    .output(addOutput)
+    .input(createListingsInput)
+    .output(createdListingsOutput)
     .mutation(async ({ input: { id, listings }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      return wireAdded(id, await addSent(owner.accountId, watchlist, listings))
+      return wireCreated(id, await createListings(owner.accountId, watchlist, listings))
     }),
 
-  removeListings: suspendedWatchProcedure
+  deleteListings: suspendedWatchProcedure
     .meta({
       stores: null,
       openapi: {
@@ -207,14 +207,14 @@ export const watchlistsRouter = router({
         description: 'Ids that are not in the watchlist are ignored. Past events stay available.',
       },
     })
-    .input(removeListingsInput)
-    .output(removedListingsOutput)
+    .input(deleteListingsInput)
+    .output(deletedListingsOutput)
     .mutation(async ({ input: { id, ids }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      return { removed: await removeListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
+      return { deleted_count: await deleteListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
     }),
 
-  listings: suspendedWatchProcedure
+  listListings: suspendedWatchProcedure
     .meta({
       returns: { listings: maxEntries, bytes: maxPageBytes },
       openapi: {
@@ -239,7 +239,7 @@ export const watchlistsRouter = router({
       return { listings: page.listings.map(wireListing), next: page.next }
     }),
 
-  events: suspendedWatchProcedure
+  listEvents: suspendedWatchProcedure
     .meta({
       returns: { events: maxEntries, bytes: maxPageBytes },
       openapi: {

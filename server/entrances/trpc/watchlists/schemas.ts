@@ -5,7 +5,7 @@ import { closurePrices } from '@/server/features/watchlists/closure-price'
 import type { DayCounts } from '@/server/features/watchlists/find-watchlist'
 import { checkNowMs, daysCounted } from '@/server/features/watchlists/limits'
 import { eventTypes, presentIdentifiers, storedCid, type WatchedListing } from '@/server/features/watchlists/listing'
-import type { Added } from '@/server/features/watchlists/listings'
+import type { CreatedListings } from '@/server/features/watchlists/listings'
 import {
   checksClosures,
   closureIntervals,
@@ -24,14 +24,14 @@ import { timeOf } from '../batches/schemas'
 import { nextField, timeField, timeFieldOrNull } from '../wire'
 import { closuresText, count, digestText, exampleName, id, periodText } from './inputs'
 
-export const addOutput = z
+export const createdListingsOutput = z
   .strictObject({
-    added: count('New listings, including unreadable ones.', 1),
-    existing: count(
+    created_count: count('New listings, including unreadable ones.', 1),
+    existing_count: count(
       'Listings that were already in the watchlist. If you send a name or reference, it replaces the listing’s current one.',
       1,
     ),
-    unreadable: z
+    unreadable_listings: z
       .array(
         z.strictObject({ index: count('The listing’s position in `listings`, starting at 0.'), detail: z.string() }),
       )
@@ -42,20 +42,20 @@ export const addOutput = z
     full: z.boolean().meta({ description: 'Whether some listings were not added because of your plan’s limit.' }),
     watchlist_id: id,
   })
-  .meta({ id: 'AddedListings' })
+  .meta({ id: 'CreatedListings' })
 
 /** Returns the result of adding listings as the API sends it. */
-export const wireAdded = (watchlistId: string, { added, existing, unreadable, isFull }: Added) => ({
-  added,
-  existing,
-  unreadable,
+export const wireCreated = (watchlistId: string, { added, existing, unreadable, isFull }: CreatedListings) => ({
+  created_count: added,
+  existing_count: existing,
+  unreadable_listings: unreadable,
   full: isFull,
   watchlist_id: watchlistId,
 })
 
-export const removedListingsOutput = z
-  .strictObject({ removed: count('The number of removed listings.', 1), watchlist_id: id })
-  .meta({ id: 'RemovedListings' })
+export const deletedListingsOutput = z
+  .strictObject({ deleted_count: count('The number of removed listings.', 1), watchlist_id: id })
+  .meta({ id: 'DeletedListings' })
 
 const stateText =
   '`unchecked`: not checked yet, or unknown to every source. `listed`: Google has the listing under the identifiers that you added. ' +
@@ -84,9 +84,12 @@ const watchedListing = z
     }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
-    changed: timeFieldOrNull('When the listing’s state or business status last changed after the first check.', null),
-    checked: timeFieldOrNull('When the listing was last checked.', '2026-11-24T03:12:00.000Z'),
-    closure_checked: timeFieldOrNull('When the listing was last checked for closure.', '2026-11-24T03:12:00.000Z'),
+    changed_at: timeFieldOrNull(
+      'When the listing’s state or business status last changed after the first check.',
+      null,
+    ),
+    checked_at: timeFieldOrNull('When the listing was last checked.', '2026-11-24T03:12:00.000Z'),
+    closure_checked_at: timeFieldOrNull('When the listing was last checked for closure.', '2026-11-24T03:12:00.000Z'),
   })
   .meta({ id: 'WatchedListing' })
 
@@ -104,9 +107,9 @@ export function wireListing(one: WatchedListing): z.infer<typeof watchedListing>
     business_status: one.businessStatus,
     text: unreadable?.text ?? null,
     detail: unreadable?.detail ?? null,
-    changed: timeOf(since),
-    checked: timeOf(checked),
-    closure_checked: timeOf(closureChecked),
+    changed_at: timeOf(since),
+    checked_at: timeOf(checked),
+    closure_checked_at: timeOf(closureChecked),
   }
 }
 
@@ -123,7 +126,7 @@ export const watchEventShape = z
         'has the listing again. `listing.closed`: the business has closed, see `business_status`. `listing.reopened`: the business is no longer closed. `listing.unreadable`: the text that you added contains no identifier.',
       example: 'listing.moved',
     }),
-    at: timeField('When the event was detected.', '2026-11-24T03:12:00.000Z'),
+    occurred_at: timeField('When the event was detected.', '2026-11-24T03:12:00.000Z'),
     listing_id: z
       .string()
       .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
@@ -193,7 +196,7 @@ export const watchlistOutput = z
     test: z
       .boolean()
       .meta({ description: 'Whether the watchlist was created with a test key and watches sample data.' }),
-    listings: z
+    listing_counts: z
       .strictObject({
         total: count('All listings.', 121),
         unchecked: count('Not checked yet, or unknown to every source.'),
@@ -230,9 +233,9 @@ export const watchlistOutput = z
       .meta({ description: `Events in the last ${daysCounted} days.` }),
     failing: z
       .strictObject({
-        listings: count('How many listings are affected.', 3),
+        listing_count: count('How many listings are affected.', 3),
         code: z.enum(apiErrorCodes).meta({ description: 'The last problem.', example: 'upstream_unavailable' }),
-        since: timeField('When the problem first occurred.', '2026-11-24T03:12:00.000Z'),
+        first_failed_at: timeField('When the problem first occurred.', '2026-11-24T03:12:00.000Z'),
       })
       .nullable()
       .meta({
@@ -241,15 +244,15 @@ export const watchlistOutput = z
       }),
     adding: z
       .strictObject({
-        batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
-        done: count('Rows processed so far.', 4_000),
-        rows: count('All rows.', 12_000),
+        batch_id: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
+        done_count: count('Rows processed so far.', 4_000),
+        row_count: count('All rows.', 12_000),
       })
       .nullable()
       .meta({ description: 'The batch whose listings are being added; null if none.', example: null }),
     without_listing: z
       .strictObject({
-        batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
+        batch_id: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
         not_found: count('Lines whose listing doesn’t exist.', 3),
         failed: count('Lines whose lookup failed and that contain no identifier.'),
         unreadable: count('Lines with invalid input.', 7),
@@ -263,9 +266,9 @@ export const watchlistOutput = z
     full: z
       .boolean()
       .meta({ description: 'Whether some of the batch’s listings were not added because of the plan’s limit.' }),
-    created: timeField('When the watchlist was created.', '2026-11-22T09:30:00.000Z'),
-    last_check: timeFieldOrNull('When a listing was last checked.', '2026-11-24T03:12:00.000Z'),
-    check_allowed: timeFieldOrNull(
+    created_at: timeField('When the watchlist was created.', '2026-11-22T09:30:00.000Z'),
+    last_checked_at: timeFieldOrNull('When a listing was last checked.', '2026-11-24T03:12:00.000Z'),
+    next_check_allowed_at: timeFieldOrNull(
       'When you can check all listings again (once a day); null if you can do it now.',
       null,
     ),
@@ -305,7 +308,7 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
     test: isTest,
     state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
     reason: isWaiting ? watchlist.reason : null,
-    listings: { total: sizeOf(watchlist), ...counts },
+    listing_counts: { total: sizeOf(watchlist), ...counts },
     audit: {
       fine: listed - watchlist.audit.listed_unfine,
       moved,
@@ -323,21 +326,35 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
       reopened: sum('reopened'),
     },
     failing: failing && {
-      listings: failing.listings,
+      listing_count: failing.listings,
       code: failing.code as (typeof apiErrorCodes)[number],
-      since: new Date(failing.since).toISOString(),
+      first_failed_at: new Date(failing.since).toISOString(),
     },
-    adding: adding && { batch: adding.batch, done: adding.line, rows: adding.lines },
-    without_listing: withoutListing,
+    adding: adding && { batch_id: adding.batch, done_count: adding.line, row_count: adding.lines },
+    without_listing: withoutListing && wireWithoutListing(withoutListing),
     full: isFull,
-    created: new Date(created).toISOString(),
-    last_check: timeOf(checked),
-    check_allowed: timeOf(watchlist.forced > 0 && allowed > Date.now() ? allowed : 0),
+    created_at: new Date(created).toISOString(),
+    last_checked_at: timeOf(checked),
+    next_check_allowed_at: timeOf(watchlist.forced > 0 && allowed > Date.now() ? allowed : 0),
   }
 }
+
+const wireWithoutListing = ({
+  batch,
+  not_found,
+  failed,
+  unreadable,
+  not_sent,
+}: NonNullable<Watchlist['withoutListing']>) => ({
+  batch_id: batch,
+  not_found,
+  failed,
+  unreadable,
+  not_sent,
+})
 
 export const watchlistsOutput = z
   .strictObject({ watchlists: z.array(watchlistOutput), next: nextField() })
   .meta({ id: 'Watchlists' })
 
-export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedWatchlist' })
+export const deletedOutput = z.strictObject({ id, deleted: z.literal(true) }).meta({ id: 'DeletedWatchlist' })

@@ -23,9 +23,9 @@ const listing = (id: string, more: Partial<WatchedListing>): WatchedListing => (
   business_status: null,
   text: null,
   detail: null,
-  changed: null,
-  checked: null,
-  closure_checked: null,
+  changed_at: null,
+  checked_at: null,
+  closure_checked_at: null,
   ...more,
 })
 
@@ -63,7 +63,7 @@ describe('the listings of a watchlist’s audit', () => {
   test('have the customer’s names, and the most urgent finding is new if the listing changed since then', () => {
     const nowMs = Date.parse('2026-11-20T12:00:00Z')
     const before = { cid: '6', place_id: null } as WatchedListing['moved_from']
-    const item = watchedItem({ ...closed, moved_from: before, changed: '2026-11-10T12:00:00Z' }, nowMs - 1e9, nowMs)
+    const item = watchedItem({ ...closed, moved_from: before, changed_at: '2026-11-10T12:00:00Z' }, nowMs - 1e9, nowMs)
     expect(item).toMatchObject({
       name: 'Shop 10',
       text: '',
@@ -73,9 +73,11 @@ describe('the listings of a watchlist’s audit', () => {
       fresh: ['closed_permanently'],
       details: ['Changed on November 10.'],
     })
-    expect(watchedItem({ ...moved, name: null, changed: '2026-09-10T12:00:00Z' }, nowMs - 1e9, nowMs)).toMatchObject({
-      text: '8',
-      fresh: [],
-    })
+    expect(watchedItem({ ...moved, name: null, changed_at: '2026-09-10T12:00:00Z' }, nowMs - 1e9, nowMs)).toMatchObject(
+      {
+        text: '8',
+        fresh: [],
+      },
+    )
   })
 })

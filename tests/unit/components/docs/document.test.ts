@@ -42,7 +42,7 @@ test('the reference lists every operation, its fields, and whether they are requ
     'PATCH /api/watchlists/{id}',
     'DELETE /api/watchlists/{id}',
     'GET /api/watchlists/{id}/listings',
-    'PUT /api/watchlists/{id}/listings',
+    'POST /api/watchlists/{id}/listings',
     'DELETE /api/watchlists/{id}/listings',
     'GET /api/watchlists/{id}/events',
     'POST /api/watchlists/{id}/check',

@@ -20,16 +20,16 @@ describe('the difference', () => {
   test('begins with the changes and omits zero counts', () => {
     const listings = { ...none, total: 1_121, listed: 1_118, moved: 2, gone: 1 }
     const closed = { closed_permanently: 3, closed_temporarily: 1 }
-    expect(diffWords({ listings, audit: { fine: 1_118 } })).toBe('2 moved · 1 gone · 1,118 unchanged')
-    expect(diffWords({ listings: { ...listings, ...closed }, audit: { fine: 1_114 } })).toBe(
+    expect(diffWords({ listing_counts: listings, audit: { fine: 1_118 } })).toBe('2 moved · 1 gone · 1,118 unchanged')
+    expect(diffWords({ listing_counts: { ...listings, ...closed }, audit: { fine: 1_114 } })).toBe(
       '2 moved · 1 gone · 4 closed · 1,114 unchanged',
     )
-    expect(diffWords({ listings: none, audit: { fine: 0 } })).toBe('No listings yet')
+    expect(diffWords({ listing_counts: none, audit: { fine: 0 } })).toBe('No listings yet')
   })
 
   test('is omitted from the title if empty', () => {
     const partsOf = (listings: Partial<typeof none>) =>
-      titleParts({ name: 'Berlin', listings: { ...none, ...listings } })
+      titleParts({ name: 'Berlin', listing_counts: { ...none, ...listings } })
     expect(partsOf({ moved: 2, gone: 1 })).toEqual(['Berlin', '2 moved, 1 gone'])
     expect(partsOf({ closed_permanently: 2, closed_temporarily: 1 })).toEqual(['Berlin', '3 closed'])
     expect(partsOf({})).toEqual(['Berlin'])
@@ -96,18 +96,22 @@ test('the last 30 days are shown, including today', () => {
 
 test('a page refreshes often only while something may change', () => {
   const nowMs = Date.parse('2026-11-25T12:00:00Z')
-  const quiet = { adding: null, last_check: '2026-11-25T11:00:00Z', created: '2026-11-01T00:00:00Z' } as Watchlist
+  const quiet = {
+    adding: null,
+    last_checked_at: '2026-11-25T11:00:00Z',
+    created_at: '2026-11-01T00:00:00Z',
+  } as Watchlist
   expect(isBusy(quiet, 0, nowMs)).toBe(false)
   expect(isBusy(quiet, nowMs - 5_000, nowMs)).toBe(true)
-  expect(isBusy({ ...quiet, last_check: '2026-11-25T11:59:50Z' }, 0, nowMs)).toBe(true)
-  expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, rows: 2 } }, 0, nowMs)).toBe(true)
+  expect(isBusy({ ...quiet, last_checked_at: '2026-11-25T11:59:50Z' }, 0, nowMs)).toBe(true)
+  expect(isBusy({ ...quiet, adding: { batch_id: 'batch_1', done_count: 1, row_count: 2 } }, 0, nowMs)).toBe(true)
 })
 
 test('a spreadsheet gets names first, moved, gone, and closed listings first, CIDs as text, and no formula', () => {
   const event: WatchEvent = {
     id: '1764000000000-0',
     type: 'listing.moved',
-    at: '2026-11-24T03:12:00.000Z',
+    occurred_at: '2026-11-24T03:12:00.000Z',
     listing_id: '1',
     name: 'Café Anna',
     reference: '=1+1',
