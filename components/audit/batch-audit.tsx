@@ -49,7 +49,7 @@ export function BatchAudit({ id, prices, watch }: BatchAuditProps) {
 }
 
 /** Returns why a batch has no audit, or when it will have one. */
-function noAuditWords({ state, lines, seconds_left }: Batch): string {
+function noAuditWords({ state, line_counts: lines, seconds_left }: Batch): string {
   switch (state) {
     case 'finished':
       return 'This batch finished before Pinref had audits. Run it again to get one.'
@@ -68,7 +68,7 @@ function noAuditWords({ state, lines, seconds_left }: Batch): string {
 type ReportProps = Omit<BatchAuditProps, 'id'> & { batch: Batch; audit: NonNullable<Batch['audit']> }
 
 function Report({ batch, audit, prices, watch }: ReportProps) {
-  const { id, lines, ended, test, details } = batch
+  const { id, line_counts: lines, ended_at, test, details } = batch
   const items = useItems(batch, audit)
   const withFindings = lines.total - audit.fine
   const { previous } = audit
@@ -79,11 +79,11 @@ function Report({ batch, audit, prices, watch }: ReportProps) {
         total={lines.total}
         noun="line"
         facts={[
-          ['Date', ended && <LocalTime at={ended} />],
+          ['Date', ended_at && <LocalTime at={ended_at} />],
           ['Source', sourceWords(prices === null || test)],
           ['Lines', formatNumber(lines.total)],
         ]}
-        since={previous && sinceWords(dayWords(previous.ended, Date.now()), previous.appeared, previous.resolved)}
+        since={previous && sinceWords(dayWords(previous.ended_at, Date.now()), previous.appeared, previous.resolved)}
         figures={figuresOf(audit, unknownIn(batch, audit), (finding) => `${batchAddress(id)}?finding=${finding}`)}
       />
       <Closures batch={batch} unknown={closuresUnknown(audit, lines.total)} prices={prices} />
@@ -116,9 +116,9 @@ const withAnyFinding = { ...allLines, finding: 'any' as const }
 
 /** Returns the query for the lines to list. */
 function useItems(batch: Batch, audit: NonNullable<Batch['audit']>) {
-  const { id, ended, lines } = batch
+  const { id, ended_at, line_counts: lines } = batch
   return useQuery({
-    queryKey: ['audit', id, ended],
+    queryKey: ['audit', id, ended_at],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const filters = filtersFor(audit, lines.total)
@@ -129,7 +129,10 @@ function useItems(batch: Batch, audit: NonNullable<Batch['audit']>) {
 }
 
 /** Returns the findings that a batch with its settings couldn't determine. */
-function unknownIn({ details, column, name_column, lines }: Batch, audit: NonNullable<Batch['audit']>): Finding[] {
+function unknownIn(
+  { details, column, name_column, line_counts: lines }: Batch,
+  audit: NonNullable<Batch['audit']>,
+): Finding[] {
   const hasNames = details === 'full' && (column === null || name_column !== null)
   const unknown: Array<[isUnknown: boolean, findings: Finding[]]> = [
     [details === 'none', ['moved', 'not_found', 'closed_permanently', 'closed_temporarily']],

@@ -6,10 +6,14 @@ import { type DetailLevel, detailLevels } from '@/server/places/upstream/lookup-
 /** The maximum that Google charges for a lookup with full details, in US cents; null if this server uses sample data. */
 export type Prices = { lookupCents: number; searchCents: number } | null
 
-type Counted = Pick<Batch, 'lines' | 'details' | 'test'>
+type Counted = Pick<Batch, 'line_counts' | 'details' | 'test'>
 
 /** Returns what running a batch again uses at most, in words. @param details of the new run. */
-export function costWords({ lines, details: before, test }: Counted, details: DetailLevel, prices: Prices): string {
+export function costWords(
+  { line_counts: lines, details: before, test }: Counted,
+  details: DetailLevel,
+  prices: Prices,
+): string {
   if (test) return 'A new run uses sample data and no lookups, because the batch was created with a test key.'
   // With full details, a line without a link may be searched for by name.
   const searches = details === 'full' ? lines.unreadable : 0

@@ -19,11 +19,11 @@ interface BatchFilesProps {
 }
 
 /** Saves a batch's results. CSV and JSON Lines of any size stream from the server to the file. */
-export function BatchFiles({ batch, filter: { status, finding, code, q } }: BatchFilesProps) {
-  const filter = { status, finding, code, q }
+export function BatchFiles({ batch, filter: { state, finding, code, q } }: BatchFilesProps) {
+  const filter = { state, finding, code, q }
   const [original, setOriginal] = useOriginal(batch.id)
   const isFiltered = fileUrl(batch.id, 'csv', filter).includes('?')
-  const isTooLong = batch.rows.total > maxSheetRows
+  const isTooLong = batch.row_counts.total > maxSheetRows
   const save = async (format: ResultFormat) => {
     if (format !== 'xlsx') {
       const link = document.createElement('a')
@@ -40,7 +40,7 @@ export function BatchFiles({ batch, filter: { status, finding, code, q } }: Batc
   }
   return (
     <Downloads
-      shown={isFiltered ? (countOf(batch, filter) ?? linesWith(batch, status)) : null}
+      shown={isFiltered ? (countOf(batch, filter) ?? linesWith(batch, state)) : null}
       onSave={save}
       withoutSheet={isTooLong ? `XLSX supports up to ${formatNumber(maxSheetRows)} rows.` : null}
     >

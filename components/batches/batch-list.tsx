@@ -123,19 +123,19 @@ interface BatchTableProps {
 }
 
 function BatchTable({ batches, onAction }: BatchTableProps) {
-  const [sort, setSort] = useState<BatchSort>({ by: 'created', direction: 'descending' })
+  const [sort, setSort] = useState<BatchSort>({ by: 'created_at', direction: 'descending' })
   const column = (label: string, by: BatchSort['by']) => ({
     label,
     sorted: sort.by === by ? sort.direction : null,
     onSort: () => setSort((sort) => nextSort(sort, by)),
   })
-  const isNewestFirst = sort.by === 'created' && sort.direction === 'descending'
+  const isNewestFirst = sort.by === 'created_at' && sort.direction === 'descending'
   return (
     <RowTable
       caption={`Your batches${isNewestFirst ? ', newest first' : ''}`}
       columns={[
         column('Batch', 'name'),
-        column('Created', 'created'),
+        column('Created', 'created_at'),
         'Status',
         ...counts.map(([label, count]) => column(label, count)),
       ]}
@@ -150,7 +150,7 @@ function BatchTable({ batches, onAction }: BatchTableProps) {
 }
 
 function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchAction) => void }) {
-  const { id, name, state, test, lines } = batch
+  const { id, name, state, test, line_counts: lines } = batch
   const head = (
     <>
       <SiteLink

@@ -58,7 +58,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
   const { entries, end, hasNext, isLast, hasRead, state, loadMore, before } = useRows(
     batch.id,
     view,
-    batch.lines.total - batch.lines.waiting,
+    batch.line_counts.total - batch.line_counts.waiting,
   )
   const [hasTurnFailed, setHasTurnFailed] = useState(false)
   const isNarrow = view.q !== '' || view.code !== null || view.finding !== null
@@ -119,7 +119,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
           </span>
           {queryOf({ ...view, after: 0 }) !== '' && hasRead && !hasNext && !isLast && (
             <>
-              Searched {formatNumber(end)} of {formatNumber(batch.rows.total)} rows so far.
+              Searched {formatNumber(end)} of {formatNumber(batch.row_counts.total)} rows so far.
             </>
           )}
         </p>

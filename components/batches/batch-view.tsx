@@ -60,7 +60,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
     setIsCanceling(false)
     setHasCanceled(true)
   }
-  const { state, lines } = data
+  const { state, line_counts: lines } = data
   const words = waitReason(data, Date.now())
   // Without full details, the API counts names as unreadable lines.
   const hasNamesApart = data.details === 'full'
@@ -141,13 +141,13 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
 }
 
 /** Sums up a batch's rows and lines, as the bulk page does. */
-function batchWords({ rows, lines }: Batch): string {
+function batchWords({ row_counts: rows, line_counts: lines }: Batch): string {
   const sums = { ...lines, rows: rows.total, headings: rows.headings, blank: rows.blank, lines: lines.total }
   return `${rowsWords(sums)} ${linesWords(sums, lines.duplicates)}`
 }
 
 /** Describes a batch's pace and remaining time; null if they are unknown. */
-function paceOf({ lines: { waiting }, seconds_left }: Batch) {
+function paceOf({ line_counts: { waiting }, seconds_left }: Batch) {
   const ms = (seconds_left ?? 0) * 1000
   return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(waiting, ms), timeLeft: timeLeftWords(ms) }
 }

@@ -40,8 +40,8 @@ export const shortStateWords: typeof stateWords = { ...stateWords, finished: 'Fi
  * Returns why a batch is not running, and what to do; null if it is running or has finished.
  * @param nowMs epoch milliseconds.
  */
-export function waitReason({ state, reason, waits_until }: Batch, nowMs: number): string | null {
-  const untilMs = waits_until === null ? (resets[reason ?? '']?.(nowMs) ?? null) : Date.parse(waits_until)
+export function waitReason({ state, reason, resumes_at }: Batch, nowMs: number): string | null {
+  const untilMs = resumes_at === null ? (resets[reason ?? '']?.(nowMs) ?? null) : Date.parse(resumes_at)
   const until = untilMs === null ? 'automatically' : `automatically ${untilWords(untilMs, nowMs)}`
   switch (state) {
     case 'receiving':
@@ -62,7 +62,7 @@ export function waitReason({ state, reason, waits_until }: Batch, nowMs: number)
   }
 }
 
-/** When a limit resets, for batches without `waits_until` (the worker retries them). */
+/** When a limit resets, for batches without `resumes_at` (the worker retries them). */
 const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   quota: nextUtcMonthMs,
   key_quota: nextUtcMonthMs,
@@ -91,11 +91,11 @@ const moment = new Intl.DateTimeFormat('en', {
 })
 
 /** Returns when a batch was created: "Nov 22, 2026, 1:05 PM". */
-export const createdWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
+export const createdWords = ({ created_at }: Pick<Batch, 'created_at'>): string => moment.format(Date.parse(created_at))
 
 /** Returns how to refer to a batch in a sentence: its name in quotation marks, or the time it was created. */
-export const batchWords = ({ name, created }: Pick<Batch, 'name' | 'created'>): string =>
-  name === null ? `the batch from ${createdWords({ created })}` : `“${name}”`
+export const batchWords = ({ name, created_at }: Pick<Batch, 'name' | 'created_at'>): string =>
+  name === null ? `the batch from ${createdWords({ created_at })}` : `“${name}”`
 
 /** Returns the title of a batch: its name and status, as in "Berlin.xlsx: 21 found, 24 to check". */
 export const titleParts = (batch: Titled): readonly [name: string, happened: string] => [
@@ -104,10 +104,10 @@ export const titleParts = (batch: Titled): readonly [name: string, happened: str
 ]
 
 interface Titled extends Pick<Batch, 'name' | 'state'> {
-  lines: Pick<Batch['lines'], 'total' | 'found' | 'to_check' | 'waiting'>
+  line_counts: Pick<Batch['line_counts'], 'total' | 'found' | 'to_check' | 'waiting'>
 }
 
-function happenedWords({ state, lines: { total, found, to_check, waiting } }: Titled): string {
+function happenedWords({ state, line_counts: { total, found, to_check, waiting } }: Titled): string {
   const progress = `${formatNumber(total - waiting)} of ${formatNumber(total)}`
   switch (state) {
     case 'receiving':
@@ -125,17 +125,17 @@ function happenedWords({ state, lines: { total, found, to_check, waiting } }: Ti
 const standstills = { waiting: 'waiting', paused: 'paused', cancelled: 'canceled', failed: 'stopped' } as const
 
 /** Describes what a batch looks up: "With ratings · API key". */
-export const kindWords = ({ details, key, test }: Batch): string =>
-  `${detailWords[details]}${key === null ? '' : test ? ' · test key' : ' · API key'}`
+export const kindWords = ({ details, key_id, test }: Batch): string =>
+  `${detailWords[details]}${key_id === null ? '' : test ? ' · test key' : ' · API key'}`
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Returns the day a batch was created: "Nov 22, 2026". */
-export const createdDayWords = ({ created }: Pick<Batch, 'created'>): string => day.format(Date.parse(created))
+export const createdDayWords = ({ created_at }: Pick<Batch, 'created_at'>): string => day.format(Date.parse(created_at))
 
 /** The sort order of the batch list. */
 export interface BatchSort {
-  by: 'name' | 'created' | 'total' | 'found' | 'to_check'
+  by: 'name' | 'created_at' | 'total' | 'found' | 'to_check'
   direction: 'ascending' | 'descending'
 }
 
@@ -149,8 +149,8 @@ export function nextSort(sort: BatchSort, by: BatchSort['by']): BatchSort {
 export function sortBatches(batches: readonly Batch[], { by, direction }: BatchSort): Batch[] {
   const sign = direction === 'ascending' ? 1 : -1
   return [...batches].sort((a, b) => {
-    if (by === 'created') return sign * (Date.parse(a.created) - Date.parse(b.created))
-    if (by !== 'name') return sign * (a.lines[by] - b.lines[by])
+    if (by === 'created_at') return sign * (Date.parse(a.created_at) - Date.parse(b.created_at))
+    if (by !== 'name') return sign * (a.line_counts[by] - b.line_counts[by])
     if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null)
     return sign * a.name.localeCompare(b.name, 'en', { numeric: true })
   })

@@ -29,8 +29,8 @@ const dayMs = 86_400_000
 /** The progress of the latest batch, and a link to its results; nothing if it has ended and is older than a day. */
 function LatestBatch() {
   const batch = useLatestBatch()
-  if (!batch || (isOver(batch) && Date.now() - Date.parse(batch.created) > dayMs)) return null
-  const { id, state, lines } = batch
+  if (!batch || (isOver(batch) && Date.now() - Date.parse(batch.created_at) > dayMs)) return null
+  const { id, state, line_counts: lines } = batch
   const toCheck = lines.to_check
   return (
     <Card className="flex max-w-[56rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 text-sm sm:px-5">

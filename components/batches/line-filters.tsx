@@ -17,7 +17,7 @@ import {
   linesWith,
   linesWithFinding,
   longestSearch,
-  statuses,
+  states,
 } from './line-view'
 
 interface LineFiltersProps {
@@ -27,26 +27,26 @@ interface LineFiltersProps {
   onShow: (view: Partial<LineView>) => void
 }
 
-type Label = 'All' | (typeof bucketWords)[(typeof statuses)[number]]
+type Label = 'All' | (typeof bucketWords)[(typeof states)[number]]
 type Counts = Readonly<Record<Label, number>>
 
 /** Filters a batch's rows by bucket, as the bulk page does. */
 export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
-  const present = statuses.filter((status) => status === view.status || linesWith(batch, status) > 0)
-  const labels: Label[] = ['All', ...present.map((status) => bucketWords[status])]
-  const statusOf = (label: Label) => present.find((status) => bucketWords[status] === label) ?? null
-  const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, statusOf(label))])) as Counts
+  const present = states.filter((state) => state === view.state || linesWith(batch, state) > 0)
+  const labels: Label[] = ['All', ...present.map((state) => bucketWords[state])]
+  const stateOf = (label: Label) => present.find((state) => bucketWords[state] === label) ?? null
+  const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, stateOf(label))])) as Counts
   return (
     <Choices
       label="Rows shown"
       options={labels}
       counts={counts}
-      chosen={labels.find((label) => statusOf(label) === view.status) ?? 'All'}
+      chosen={labels.find((label) => stateOf(label) === view.state) ?? 'All'}
       onChoose={(label) => {
-        const status = statusOf(label)
+        const state = stateOf(label)
         onShow({
-          status,
-          code: view.code !== null && causesOf(batch, status).some(hasCause(view.code)) ? view.code : null,
+          state,
+          code: view.code !== null && causesOf(batch, state).some(hasCause(view.code)) ? view.code : null,
         })
       }}
     />
@@ -56,7 +56,7 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
 /** Searches a batch's lines, and filters them by what its audit found, and unsuccessful ones by cause. */
 export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   const id = useId()
-  const groups = causesOf(batch, view.status)
+  const groups = causesOf(batch, view.state)
   return (
     <div className="flex flex-wrap items-end gap-3">
       <search className="min-w-0 grow sm:max-w-[26rem]">
@@ -145,14 +145,14 @@ function findingOptions(batch: Batch, view: LineView): Array<[finding: FindingFi
 
 const findingIn = (value: string) => findingFilters.find((finding) => finding === value) ?? null
 
-/** Returns the possible causes for a status, if the batch has lines with that status. */
-function causesOf({ lines }: Batch, status: LineView['status']) {
+/** Returns the possible causes for a state, if the batch has lines with that state. */
+function causesOf({ line_counts: lines }: Batch, state: LineView['state']) {
   const groups = [
-    { status: 'unreadable', label: bucketWords.unreadable, codes: causes.unreadable },
-    { status: 'not_found', label: bucketWords.not_found, codes: causes.not_found },
-    { status: 'failed', label: bucketWords.failed, codes: causes.failed },
+    { state: 'unreadable', label: bucketWords.unreadable, codes: causes.unreadable },
+    { state: 'not_found', label: bucketWords.not_found, codes: causes.not_found },
+    { state: 'failed', label: bucketWords.failed, codes: causes.failed },
   ] as const
-  return groups.filter((group) => lines[group.status] > 0 && [null, 'to_check', group.status].includes(status))
+  return groups.filter((group) => lines[group.state] > 0 && [null, 'to_check', group.state].includes(state))
 }
 
 const hasCause =

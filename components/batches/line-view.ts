@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
 import type { Row } from '@/server/features/lists/row'
-import { findingFilters, type RowStatus } from '@/server/features/lists/row-filter'
+import { findingFilters, type StateFilter } from '@/server/features/lists/row-filter'
 import type { Batch } from './batch'
 
 /** Why a line was not found. */
@@ -15,7 +15,7 @@ export type FindingFilter = (typeof findingFilters)[number]
 /** Filters a batch's lines. */
 export interface LineFilter {
   /** Null for all. */
-  status: RowStatus | null
+  state: StateFilter | null
   finding: FindingFilter | null
   code: Cause | null
   /** The text to search for; empty if none. */
@@ -23,7 +23,7 @@ export interface LineFilter {
 }
 
 /** The filter that all rows match. */
-export const allLines: LineFilter = { status: null, finding: null, code: null, q: '' }
+export const allLines: LineFilter = { state: null, finding: null, code: null, q: '' }
 
 /** The lines of a batch to show. */
 export interface LineView extends LineFilter {
@@ -33,10 +33,10 @@ export interface LineView extends LineFilter {
   nth: number
 }
 
-/** The statuses to choose from. */
-export const statuses = ['found', 'to_check', 'name_differs', 'not_found', 'failed', 'unreadable', 'not_sent'] as const
+/** The states to choose from. */
+export const states = ['found', 'to_check', 'name_differs', 'not_found', 'failed', 'unreadable', 'not_sent'] as const
 
-/** Labels for the possible causes of each status. */
+/** Labels for the possible causes of each state. */
 export const causes: Readonly<Record<'unreadable' | 'not_found' | 'failed', Partial<Record<Cause, string>>>> = {
   unreadable: {
     unsupported_link: 'Not a Google Maps link',
@@ -70,7 +70,7 @@ export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
   const code = params.get('code') ?? ''
   const q = (params.get('q') ?? '').trim().slice(0, longestSearch)
   const filter = {
-    status: statuses.find((status) => status === params.get('status')) ?? null,
+    state: states.find((state) => state === params.get('state')) ?? null,
     finding: findingFilters.find((finding) => finding === params.get('finding')) ?? null,
     code: Object.hasOwn(codes, code) ? (code as Cause) : null,
     q,
@@ -89,8 +89,8 @@ export function queryOf({ after, nth, ...filter }: LineView): string {
 }
 
 /** Returns a filter in the API's format. */
-export const wireFilter = ({ status, finding, code, q }: Partial<LineFilter>) => ({
-  ...(status && { status }),
+export const wireFilter = ({ state, finding, code, q }: Partial<LineFilter>) => ({
+  ...(state && { state }),
   ...(finding && { finding }),
   ...(code && { code }),
   ...(q && { q }),
@@ -110,13 +110,13 @@ export function useLineView() {
   return { view, show }
 }
 
-/** Returns how many of a batch's lines have this status so far, or all rows if `status` is null. */
-export const linesWith = ({ rows, lines }: Batch, status: RowStatus | null): number =>
-  status === null ? rows.total : lines[status]
+/** Returns how many of a batch's lines have this state so far, or all rows if `state` is null. */
+export const linesWith = ({ row_counts: rows, line_counts: lines }: Batch, state: StateFilter | null): number =>
+  state === null ? rows.total : lines[state]
 
 /** Returns how many of a batch's lines have this finding; null if the batch has no audit. */
 export function linesWithFinding(
-  { audit, lines }: Pick<Batch, 'audit' | 'lines'>,
+  { audit, line_counts: lines }: Pick<Batch, 'audit' | 'line_counts'>,
   finding: FindingFilter,
 ): number | null {
   if (audit === null) return null
@@ -124,7 +124,7 @@ export function linesWithFinding(
 }
 
 /** Returns how many of a batch's rows match a filter; null if unknown. */
-export function countOf(batch: Batch, { status, finding, code, q }: LineFilter): number | null {
-  if (code !== null || q !== '' || (status !== null && finding !== null)) return null
-  return finding === null ? linesWith(batch, status) : linesWithFinding(batch, finding)
+export function countOf(batch: Batch, { state, finding, code, q }: LineFilter): number | null {
+  if (code !== null || q !== '' || (state !== null && finding !== null)) return null
+  return finding === null ? linesWith(batch, state) : linesWithFinding(batch, finding)
 }

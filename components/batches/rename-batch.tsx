@@ -10,7 +10,7 @@ import { type Batch, createdWords } from './batch'
 import { useRename } from './use-batch'
 
 interface RenameDialogProps {
-  batch: Pick<Batch, 'id' | 'name' | 'created'>
+  batch: Pick<Batch, 'id' | 'name' | 'created_at'>
   /** Called after the batch is renamed. */
   onRenamed: () => void
   onClose: () => void

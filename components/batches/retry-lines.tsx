@@ -26,14 +26,14 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
   const [isReading, setIsReading] = useState(false)
   const [words, setWords] = useState('')
   const isBusy = isReading || state.phase === 'sending'
-  const { label, status, isSelected, none } = kinds[which]
+  const { label, filter, isSelected, none } = kinds[which]
 
   const retry = async () => {
     if (state.phase === 'broken') return resume()
     setIsReading(true)
     setWords('')
     try {
-      const rows = (await fetchRows(batch.id, { status })).filter(await isSelected(batch))
+      const rows = (await fetchRows(batch.id, filter)).filter(await isSelected(batch))
       if (rows.length === 0) setWords(none)
       else begin(retryRequestOf(rows, batch, which, lookupLanguage()))
     } catch {
@@ -84,7 +84,7 @@ export const isSkippedName =
 
 interface Kind {
   label: string
-  status: 'failed' | 'to_check'
+  filter: { state: 'failed' | 'to_check' }
   /** Returns a function that selects the lines to retry. */
   isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no lines to retry. */
@@ -94,13 +94,13 @@ interface Kind {
 const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
   failed: {
     label: 'Retry failed lines',
-    status: 'failed',
+    filter: { state: 'failed' },
     isSelected: async () => isRetryable,
     none: 'All failed lines would fail again, so none were retried.',
   },
   names: {
     label: 'Look up names',
-    status: 'to_check',
+    filter: { state: 'to_check' },
     isSelected: async (batch) => isSkippedName((await import('@/components/reading/reading')).readingOf, batch),
     none: 'None of these rows has a name.',
   },

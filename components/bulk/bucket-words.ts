@@ -1,4 +1,4 @@
-import type { RowStatus } from '@/server/features/lists/row-filter'
+import type { StateFilter } from '@/server/features/lists/row-filter'
 
 /** The labels of the filters by bucket, in the order of their buttons. */
 export const bucketWords = {
@@ -10,4 +10,4 @@ export const bucketWords = {
   unreadable: 'Unreadable',
   not_sent: 'Not sent',
   waiting: 'Waiting',
-} as const satisfies Record<RowStatus, string>
+} as const satisfies Record<StateFilter, string>

@@ -148,8 +148,8 @@ const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefi
               <bdi>{batch.name ?? createdWords(batch)}</bdi>
             </SiteLink>
             <span className="block text-soft">
-              {stateWords[batch.state]} · {formatNumber(batch.lines.total - batch.lines.waiting)} of{' '}
-              {formatNumber(batch.lines.total)} {batch.lines.total === 1 ? 'line' : 'lines'}
+              {stateWords[batch.state]} · {formatNumber(batch.line_counts.total - batch.line_counts.waiting)} of{' '}
+              {formatNumber(batch.line_counts.total)} {batch.line_counts.total === 1 ? 'line' : 'lines'}
             </span>
           </li>
         ))}

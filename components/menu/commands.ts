@@ -97,13 +97,13 @@ export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds:
   ]
 }
 
-type Batch = Pick<Outputs['batches']['get'], 'id' | 'name' | 'state' | 'created' | 'lines'>
+type Batch = Pick<Outputs['batches']['get'], 'id' | 'name' | 'state' | 'created_at' | 'line_counts'>
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function batchCommand(batch: Batch): Command {
-  const { id, name, state, created, lines } = batch
-  const made = moment.format(Date.parse(created))
+  const { id, name, state, created_at, line_counts: lines } = batch
+  const made = moment.format(Date.parse(created_at))
   return {
     id,
     group: 'Batches',

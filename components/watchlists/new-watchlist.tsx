@@ -125,7 +125,7 @@ function labelColumns({ name_column, reference_column }: Batch, columns: readonl
 }
 
 /** Returns how many lines can't be added, and why; null if all can. */
-function notAdded({ lines }: Batch): string | null {
+function notAdded({ line_counts: lines }: Batch): string | null {
   const words = withoutListingWords({ ...lines, failed: 0 })
   const failed =
     lines.failed > 0 &&

@@ -36,7 +36,7 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
       {without_listing && withoutListing && (
         <p className="text-sm text-soft">
           Lines in{' '}
-          <SiteLink href={`/batches/${without_listing.batch_id}?status=to_check`} className={link}>
+          <SiteLink href={`/batches/${without_listing.batch_id}?state=to_check`} className={link}>
             the batch
           </SiteLink>{' '}
           that weren’t added, because they have no listing: {withoutListing}.

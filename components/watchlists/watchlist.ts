@@ -92,7 +92,7 @@ const join = (parts: ReadonlyArray<readonly [count: number, words: string]>, sep
     .join(separator)
 
 /** Returns how many lines of a batch found a listing. */
-export const foundIn = ({ lines }: Pick<Batch, 'lines'>): number => lines.found + lines.name_differs
+export const foundIn = ({ line_counts: lines }: Pick<Batch, 'line_counts'>): number => lines.found + lines.name_differs
 
 /** Returns how many lines have no listing, and why: "3 not found, 7 unreadable"; empty if all have one. */
 export const withoutListingWords = ({

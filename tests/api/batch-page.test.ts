@@ -35,7 +35,10 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
   test('can send a part that is too large for other calls', async () => {
     const person = await signedUp(url)
     const id = await batchOf(person, placeIds(900))
-    expect(await person.query('batches.get', { id })).toMatchObject({ lines: { total: 900, found: 900 }, column: null })
+    expect(await person.query('batches.get', { id })).toMatchObject({
+      line_counts: { total: 900, found: 900 },
+      column: null,
+    })
     const { results, next } = await person.query('batches.listResults', { id, limit: '100' })
     expect([results.length, next]).toEqual([100, '100'])
   })
@@ -59,16 +62,16 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect(status).toBe(413)
   })
 
-  test('filters the results by status, and saves them as CSV and JSON Lines', async () => {
+  test('filters the results by state, and saves them as CSV and JSON Lines', async () => {
     const person = await signedUp(url)
     const [first = '', second = ''] = placeIds(2)
     const id = await batchOf(person, [first, 'https://example.com', second, 'no link'])
-    const linesOf = async (status: string) => {
-      const { results } = await person.query('batches.listResults', { id, status })
+    const linesOf = async (state: string) => {
+      const { results } = await person.query('batches.listResults', { id, state })
       return results.map(({ row }: { row: number }) => row)
     }
     expect([await linesOf('found'), await linesOf('failed'), await linesOf('unreadable')]).toEqual([[1, 3], [], [2, 4]])
-    const page = await person.query('batches.listResults', { id, status: 'found', limit: '1' })
+    const page = await person.query('batches.listResults', { id, state: 'found', limit: '1' })
     expect([page.results.length, page.next]).toEqual([1, '1'])
 
     const csv = await fileOf(person, `${id}.csv`)
@@ -76,7 +79,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`)
     expect(csv.text.trim().split('\r\n')).toHaveLength(5)
     await person.procedure('batches.update', { id, name: 'Berlin branches.xlsx' })
-    const lines = await fileOf(person, `${id}.jsonl?status=unreadable`)
+    const lines = await fileOf(person, `${id}.jsonl?state=unreadable`)
     expect(lines.headers.get('content-disposition')).toContain('filename="Berlin branches.jsonl"')
     expect(
       lines.text
@@ -99,7 +102,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect(await linesOf({})).toEqual([1, 2, [3, 5]])
     expect(await linesOf({ q: ' googlePLEX ' })).toEqual([1])
     expect(await linesOf({ q: 'museum' })).toEqual([2, 3])
-    expect(await linesOf({ q: 'museum', status: 'to_check' })).toEqual([3])
+    expect(await linesOf({ q: 'museum', state: 'to_check' })).toEqual([3])
     expect(await linesOf({ q: 'x+(Y' })).toEqual([4])
     expect(await linesOf({ q: '\u0000' })).toEqual([])
     const { problem } = (await person.query('batches.listResults', { id, after: '2', limit: '1' })).results[0]
@@ -109,7 +112,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     for (const fault of [{ q: 'x'.repeat(10_000) }, { q: '' }, { q: ' ' }, { code: 'none' }, { limit: '51' }])
       await expect(person.query('batches.view', { id, ...fault })).rejects.toThrow('invalid_request')
 
-    const file = await fileOf(person, `${id}.jsonl?q=museum&status=to_check`)
+    const file = await fileOf(person, `${id}.jsonl?q=museum&state=to_check`)
     expect(
       file.text
         .trim()
@@ -118,7 +121,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     ).toEqual([3])
     expect((await fileOf(person, `${id}.csv?code=${problem.code}`)).text).toContain('example.com/Museum')
     expect((await fileOf(person, `${id}.csv?q=${'x'.repeat(10_000)}`)).status).toBe(400)
-    expect((await fileOf(person, `${id}.csv?status=none`)).status).toBe(400)
+    expect((await fileOf(person, `${id}.csv?state=none`)).status).toBe(400)
     const other = await signedUp(url)
     await expect(other.query('batches.view', { id, q: 'museum' })).rejects.toThrow('batch_not_found')
     expect((await fileOf(other, `${id}.csv?q=museum`)).status).toBe(404)

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import type { BatchSums } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
-import { rowStatuses } from '@/server/features/lists/row-filter'
+import { stateFilters } from '@/server/features/lists/row-filter'
 import { bucketOf, countRows, sumsOf } from '@/server/features/lists/row-state'
 import { Person } from '../support/person'
 import { type Call, call, hosts, newVisitor } from './call'
@@ -57,7 +57,7 @@ type Caller = Awaited<ReturnType<typeof caller>>
 
 /** Reads a batch's rows, and expects its sums to add up, and each filter to select as many rows as are counted. */
 async function checkedRows({ ask, finished }: Caller, id: string): Promise<{ rows: Row[]; sums: BatchSums }> {
-  const { rows: all, lines, audit } = await finished(id)
+  const { row_counts: all, line_counts: lines, audit } = await finished(id)
   const rows: Row[] = (await ask('GET', `/${id}/results`)).body.results
   expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => index + 1))
   const { rows: total, headings, blank, lines: ofLines, ...buckets } = sumsOf(countRows(rows))
@@ -66,11 +66,11 @@ async function checkedRows({ ask, finished }: Caller, id: string): Promise<{ row
   expect(lines).toEqual({ total: ofLines, ...buckets, duplicates })
   expect(all.total).toBe(all.headings + all.blank + lines.total)
   expect(lines.total).toBe(lines.found + lines.to_check + lines.waiting)
-  for (const status of rowStatuses) {
-    const { body } = await ask('GET', `/${id}/results?status=${status}`)
-    expect(body.results.length, status).toBe(lines[status])
-    const file = await ask('GET', `/${id}/results.jsonl?status=${status}`)
-    expect(file.text.split('\n').length - 1, status).toBe(lines[status])
+  for (const state of stateFilters) {
+    const { body } = await ask('GET', `/${id}/results?state=${state}`)
+    expect(body.results.length, state).toBe(lines[state])
+    const file = await ask('GET', `/${id}/results.jsonl?state=${state}`)
+    expect(file.text.split('\n').length - 1, state).toBe(lines[state])
   }
   const lineRows = rows.filter((row) => !['heading', 'blank'].includes(bucketOf(row)))
   const { closures_known, previous, ...findings } = audit
@@ -82,7 +82,7 @@ async function checkedRows({ ask, finished }: Caller, id: string): Promise<{ row
     const { body } = await ask('GET', `/${id}/results?finding=${finding}`)
     expect(body.results, finding).toEqual(counted)
   }
-  return { rows, sums: { rows: all, lines, audit } }
+  return { rows, sums: { row_counts: all, line_counts: lines, audit } }
 }
 
 const statesOf = (rows: readonly Row[]) => rows.map(({ state, reason }) => reason ?? state)
@@ -100,8 +100,8 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
       country_column: 'Land',
       reference_column: 'Nr',
       fallback: 'name',
-      rows: { total: 13, headings: 2, blank: 2 },
-      lines: { total: 9 },
+      row_counts: { total: 13, headings: 2, blank: 2 },
+      line_counts: { total: 9 },
     })
     const { rows, sums } = await checkedRows(own, made.id)
     expect(statesOf(rows)).toEqual([
@@ -110,7 +110,7 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     ])
     expect(rows.map(({ duplicate_of }) => duplicate_of).filter(Boolean)).toEqual([4, 4, 4, 9])
     expect(rows[7]).toMatchObject({ name_match: 'different', duplicate_of: 4, listing: { title: 'Googleplex' } })
-    expect(sums.lines).toMatchObject({ found: 5, name_differs: 1, not_found: 1, unreadable: 1, not_sent: 1 })
+    expect(sums.line_counts).toMatchObject({ found: 5, name_differs: 1, not_found: 1, unreadable: 1, not_sent: 1 })
     // The first row with a link, its other form, the same link under another name, and two names.
     expect(await own.person.query('usage.month')).toMatchObject({ used: 5 })
 
@@ -121,7 +121,7 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     expect(data[2]?.slice(5, 7)).toEqual(['pinref_row', 'pinref_state'])
     expect(data[0]?.slice(5).join('')).toBe('')
     const again = (await own.ask('POST', '?fallback=name&details=full', { raw: file, headers: type })).body
-    expect(again).toMatchObject({ heading_row: 3, column: 'Maps', name_column: 'Kunde', rows: made.rows })
+    expect(again).toMatchObject({ heading_row: 3, column: 'Maps', name_column: 'Kunde', row_counts: made.row_counts })
     const second = await checkedRows(own, again.id)
     expect(second.sums).toEqual(sums)
     expect(second.rows.map(({ input }) => input)).toEqual(rows.map(({ input }) => input))
@@ -129,7 +129,7 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     expect(spreadsheet.startsWith('\ufeff')).toBe(true)
     expect(spreadsheet).toContain(`'=Bäckerei`)
     const third = (await own.ask('POST', '?start=later', { raw: spreadsheet, headers: type })).body
-    expect(third).toMatchObject({ heading_row: 3, column: 'Maps', rows: made.rows })
+    expect(third).toMatchObject({ heading_row: 3, column: 'Maps', row_counts: made.row_counts })
   })
 
   test('are looked up by name only if the caller allows it', async () => {
@@ -172,17 +172,17 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     const top = sheet.slice(0, 3)
     const part = async (number: number, rows: string[][]) =>
       (await own.ask('PUT', `/${id}/parts/${number}`, { raw: `${csv([...top, ...rows])}\r\n`, headers: type })).body
-    expect(await part(2, sheet.slice(8))).toEqual({ part: 2, lines: 5, all_lines: 5 })
-    expect(await part(1, sheet.slice(3, 5))).toEqual({ part: 1, lines: 2, all_lines: 7 })
-    expect(await part(1, sheet.slice(3, 8))).toEqual({ part: 1, lines: 4, all_lines: 9 })
-    expect(await part(2, [['1', '2', '3', '4', '5', '6']])).toEqual({ part: 2, lines: 1, all_lines: 5 })
-    expect(await part(2, sheet.slice(8))).toEqual({ part: 2, lines: 5, all_lines: 9 })
+    expect(await part(2, sheet.slice(8))).toEqual({ part: 2, line_count: 5, batch_line_count: 5 })
+    expect(await part(1, sheet.slice(3, 5))).toEqual({ part: 1, line_count: 2, batch_line_count: 7 })
+    expect(await part(1, sheet.slice(3, 8))).toEqual({ part: 1, line_count: 4, batch_line_count: 9 })
+    expect(await part(2, [['1', '2', '3', '4', '5', '6']])).toEqual({ part: 2, line_count: 1, batch_line_count: 5 })
+    expect(await part(2, sheet.slice(8))).toEqual({ part: 2, line_count: 5, batch_line_count: 9 })
     const other = await own.ask('PUT', `/${id}/parts/3`, { raw: 'Nr;Maps\r\n1;2', headers: type })
     expect([other.status, other.body.detail]).toEqual([
       400,
       expect.stringMatching(/heading_row|same columns|no column/),
     ])
-    expect((await own.ask('GET', `/${id}`)).body).toMatchObject({ rows: { total: 13, headings: 2, blank: 2 } })
+    expect((await own.ask('GET', `/${id}`)).body).toMatchObject({ row_counts: { total: 13, headings: 2, blank: 2 } })
     expect((await own.ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     const { rows } = await checkedRows(own, id)
     expect(rows.map(({ input }) => Object.values(input as object).slice(0, 5))).toEqual(sheet)

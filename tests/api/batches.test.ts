@@ -48,12 +48,12 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       'https://example.com',
     ]
     const made = await make(ask, { lines })
-    expect(made).toMatchObject({ status: 201, body: { operation: 'auto', details: 'full', lines: { total: 3 } } })
+    expect(made).toMatchObject({ status: 201, body: { operation: 'auto', details: 'full', line_counts: { total: 3 } } })
     const { id } = made.body
     const done = await untilFinished(ask, id)
     expect(done).toMatchObject({
-      rows: { total: 3, headings: 0, blank: 0 },
-      lines: { total: 3, found: 2, to_check: 1, unreadable: 1, waiting: 0, duplicates: 0 },
+      row_counts: { total: 3, headings: 0, blank: 0 },
+      line_counts: { total: 3, found: 2, to_check: 1, unreadable: 1, waiting: 0, duplicates: 0 },
     })
     const { body } = await ask('GET', `/${id}/results`)
     expect(body.next).toBeNull()
@@ -63,7 +63,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       { row: 3, state: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
     ])
     expect((await ask('GET')).body.batches).toMatchObject([{ id, state: 'finished' }])
-    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, removed: true })
+    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, deleted: true })
     expect(await ask('GET', `/${id}`)).toMatchObject({ status: 404, body: { code: 'batch_not_found' } })
     expect((await ask('GET')).body.batches).toEqual([])
   })
@@ -74,8 +74,8 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const [first = '', second = ''] = placeIds(2)
     const part = (number: number, rows: string) =>
       ask('PUT', `/${id}/parts/${number}`, { raw: `shop;place\n${rows}\n`, headers: csv })
-    expect((await part(2, `"Two; too";${second}`)).body).toEqual({ part: 2, lines: 1, all_lines: 1 })
-    expect((await part(1, `=1+1;${first}\nNone;`)).body).toEqual({ part: 1, lines: 2, all_lines: 3 })
+    expect((await part(2, `"Two; too";${second}`)).body).toEqual({ part: 2, line_count: 1, batch_line_count: 1 })
+    expect((await part(1, `=1+1;${first}\nNone;`)).body).toEqual({ part: 1, line_count: 2, batch_line_count: 3 })
     expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     await untilFinished(ask, id)
     const file = await fetchFile(ask, id, 'csv', '?format=spreadsheet')
@@ -93,13 +93,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       { row: 3, input: { shop: 'None', place: '' }, state: 'not_sent', reason: 'no_link' },
       { row: 4, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
     ])
-    const found = await fetchFile(ask, id, 'jsonl', '?status=found')
+    const found = await fetchFile(ask, id, 'jsonl', '?state=found')
     const linesIn = (text: string) => [...text.matchAll(/^\{"row":(\d+)/gm)].map(([, line]) => line)
     expect(linesIn(found)).toEqual(['2', '4'])
-    const { body } = await ask('GET', `/${id}/results?status=not_sent&limit=1`)
+    const { body } = await ask('GET', `/${id}/results?state=not_sent&limit=1`)
     expect(body).toMatchObject({ results: [{ row: 3 }], next: '3' })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: [] } })
-    expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
+    expect((await ask('GET', `/${id}/results?state=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
     // More requests than an account may make at the same time, with and without compression.
     for (const coding of ['gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity']) {
@@ -189,9 +189,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect([empty.status, empty.body.code]).toEqual([409, 'batch_state'])
     const long = await part(1, `cid\n${'1'.repeat(4 * 1024 * 1024)}`)
     expect([long.status, long.body.code]).toEqual([413, 'payload_too_large'])
-    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 0 } })
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', line_counts: { total: 0 } })
 
-    expect((await part(3, 'cid\n3\n4')).body).toEqual({ part: 3, lines: 2, all_lines: 2 })
+    expect((await part(3, 'cid\n3\n4')).body).toEqual({ part: 3, line_count: 2, batch_line_count: 2 })
     const other = await part(1, 'cid,shop\n1,Trevi')
     expect([other.status, other.body.detail]).toEqual([400, expect.stringMatching(/same columns/)])
     const gaps = await ask('POST', `/${id}/start`, { raw: '' })
@@ -199,13 +199,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       ...[409, 'batch_state'],
       expect.stringMatching(/missing: 1, 2\./),
     ])
-    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 2 } })
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', line_counts: { total: 2 } })
     await part(1, 'cid\n1')
     await part(2, 'cid\n2')
     expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     const late = await part(2, 'cid\n5')
     expect([late.status, late.body.code]).toEqual([409, 'batch_state'])
-    expect((await untilFinished(ask, id)).lines).toMatchObject({ total: 4, found: 4 })
+    expect((await untilFinished(ask, id)).line_counts).toMatchObject({ total: 4, found: 4 })
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
   })
 
@@ -275,23 +275,25 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const named = async (query: string, sent: Call) => (await ask('POST', query, sent)).body
     const lines = placeIds(1)
     const made = await named('', { raw: JSON.stringify({ name: '  Berlin branches ', details: 'none', lines }) })
-    expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
+    expect(made).toMatchObject({ name: 'Berlin branches', line_counts: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
-    expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
+    expect(cids).toMatchObject({ name: 'cids.csv', line_counts: { total: 1 } })
     // `name` is the batch name if there is another option. Otherwise, the object is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
       name: 'In parts',
       state: 'receiving',
-      lines: { total: 0 },
+      line_counts: { total: 0 },
     })
     const one = await named('?name=One', { raw: '{"name":"british museum"}' })
-    expect(one).toMatchObject({ name: 'One', lines: { total: 1 } })
+    expect(one).toMatchObject({ name: 'One', line_counts: { total: 1 } })
     const { id } = await named('?start=later', { raw: '' })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { name: null, state: 'receiving' } })
     for (const _ of [1, 2]) expect(await rename(id, 'Later')).toMatchObject({ status: 200, body: { name: 'Later' } })
     expect((await ask('POST', `/${id}/cancel`, { raw: '' })).body).toMatchObject({ name: 'Later', state: 'cancelled' })
     await Promise.all([made, cids, one].map(({ id }) => untilFinished(ask, id)))
-    expect(await rename(made.id, null)).toMatchObject({ body: { name: null, state: 'finished', lines: { found: 1 } } })
+    expect(await rename(made.id, null)).toMatchObject({
+      body: { name: null, state: 'finished', line_counts: { found: 1 } },
+    })
     expect((await rename(made.id, '👩🏽‍💻\u202e Ελλάδα')).body.name).toBe('👩🏽‍💻 Ελλάδα')
     expect((await ask('GET')).body.batches.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['Later', '👩🏽‍💻 Ελλάδα', 'One', 'In parts', 'cids.csv']),
@@ -377,7 +379,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const made = await repeat('{"details":"checked"}', headers)
     expect(made).toMatchObject({
       status: 201,
-      body: { name: 'Places', details: 'checked', lines: { total: 3 }, audit: null },
+      body: { name: 'Places', details: 'checked', line_counts: { total: 3 }, audit: null },
     })
     expect(made.headers.get('location')).toBe(`/api/batches/${made.body.id}`)
     expect((await repeat('{"details":"checked"}', headers)).body.id).toBe(made.body.id)
@@ -400,7 +402,12 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       duplicate: 1,
       not_checked: 1,
       closures_known: 0,
-      previous: { batch: id, ended: expect.stringMatching(/Z$/), resolved: { not_checked: 2 }, appeared: { moved: 0 } },
+      previous: {
+        batch_id: id,
+        ended_at: expect.stringMatching(/Z$/),
+        resolved: { not_checked: 2 },
+        appeared: { moved: 0 },
+      },
     })
     const { body } = await ask('GET', `/${done.id}/results?finding=fine`)
     expect(body.results).toMatchObject([{ row: 1, findings: [], previous_findings: null }])
@@ -431,19 +438,19 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     await person.procedure('keys.revoke', { id: first.key })
     expect((await asking(url, key)('POST', `/${id}/repeat`, { raw: '' })).status).toBe(401)
     const again = await person.procedure('batches.repeat', { id, details: 'checked' })
-    expect(again).toMatchObject({ state: 'queued', key: null, details: 'checked' })
+    expect(again).toMatchObject({ state: 'queued', key_id: null, details: 'checked' })
     const other = await withKey({})
     const { body } = await other('POST', `/${id}/repeat`, { raw: '' })
-    expect(body.key).toMatch(/^key_/)
-    expect(body.key).not.toBe(first.key)
-    expect((await untilFinished(other, body.id)).lines.found).toBe(1)
+    expect(body.key_id).toMatch(/^key_/)
+    expect(body.key_id).not.toBe(first.key)
+    expect((await untilFinished(other, body.id)).line_counts.found).toBe(1)
   })
 
   test('made with a test key are marked as such and not counted', async () => {
     const { ask, person } = await keyWith(url, { test: true })
     const { id, test } = (await make(ask, { lines: ['ChIJj61dQgK6j4AR4GeTYWZsKWw'] })).body
     expect(test).toBe(true)
-    expect((await untilFinished(ask, id)).lines.found).toBe(1)
+    expect((await untilFinished(ask, id)).line_counts.found).toBe(1)
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 })

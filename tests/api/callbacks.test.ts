@@ -254,8 +254,8 @@ describe('an account’s callbacks', () => {
         name: 'Weekly',
         state: 'finished',
         reason: null,
-        rows: { total: 2, headings: 0, blank: 0 },
-        lines: expect.objectContaining({ total: 2, found: 1, to_check: 1, unreadable: 1 }),
+        row_counts: { total: 2, headings: 0, blank: 0 },
+        line_counts: expect.objectContaining({ total: 2, found: 1, to_check: 1, unreadable: 1 }),
         audit: expect.objectContaining({ fine: 0, not_checked: 2, previous: null }),
       },
     })

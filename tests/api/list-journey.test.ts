@@ -90,7 +90,7 @@ test('a list is looked up in its own language, audited, audited again after busi
   const csv = { headers: { 'content-type': 'text/csv' }, raw: sheet }
   const { id } = await ask('POST', 'batches?name=Kunden&language=de&details=full&fallback=name', undefined, csv)
   const first = await finished(id)
-  expect(first).toMatchObject({ language: 'de', lines: { total: 3, found: 2, name_differs: 1 } })
+  expect(first).toMatchObject({ language: 'de', line_counts: { total: 3, found: 2, name_differs: 1 } })
   const counts = { ...noFindings, fine: 1, closed_temporarily: 1, name_differs: 1, closures_known: 3 }
   expect(first.audit).toEqual({ ...counts, previous: null })
 
@@ -122,8 +122,8 @@ test('a list is looked up in its own language, audited, audited again after busi
     name_differs: 1,
     closures_known: 3,
     previous: {
-      batch: id,
-      ended: first.ended,
+      batch_id: id,
+      ended_at: first.ended_at,
       appeared: { ...noFindings, closed_permanently: 1 },
       resolved: { ...noFindings, closed_temporarily: 1 },
     },

@@ -142,7 +142,7 @@ describe('an MCP request', () => {
     expect(JSON.parse(visitor.text).error.message).toBe('Send at most 16 KiB, or 1024 KiB with an API key.')
     const { key } = await accountWithKey()
     const answer = await send(long, { headers: { 'x-api-key': key } })
-    expect(messagesIn(answer.text)[0].result.structuredContent.lines.total).toBe(2_000)
+    expect(messagesIn(answer.text)[0].result.structuredContent.line_counts.total).toBe(2_000)
     expect(await statusBeforeBody(createKeyText('0'.repeat(16)))).toBe(401)
   })
 })

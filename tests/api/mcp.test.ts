@@ -80,8 +80,8 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         id,
         name: 'Opera houses',
         state: 'finished',
-        rows: { total: 4, headings: 0, blank: 0 },
-        lines: expect.objectContaining({ total: 4, found: 3, to_check: 1, waiting: 0, duplicates: 1 }),
+        row_counts: { total: 4, headings: 0, blank: 0 },
+        line_counts: expect.objectContaining({ total: 4, found: 3, to_check: 1, waiting: 0, duplicates: 1 }),
         audit: expect.objectContaining({ fine: 0, duplicate: 1, not_checked: 4 }),
       })
       expect(results).toHaveLength(2)
@@ -92,7 +92,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         { row: 3, duplicate_of: 1, findings: ['duplicate'], cid, input: operaHouse },
         { row: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
       ])
-      expect((await read({ status: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
+      expect((await read({ state: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
         results: [{ row: 4 }],
         after: 4,
         last: true,

@@ -81,7 +81,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     for (const [method, path, query] of [
       ['GET', 'batches', '?limit=1&limit=2'],
       ['GET', 'batches/{id}/results', '?after=1&after=1'],
-      ['GET', 'batches/{id}/results.csv', '?status=found&status=found'],
+      ['GET', 'batches/{id}/results.csv', '?state=found&state=found'],
       ['POST', 'batches', '?details=none&details=full'],
       ['POST', 'resolve', '?details=none'],
       ['PATCH', 'keys/{id}', '?name=x'],

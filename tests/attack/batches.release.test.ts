@@ -86,7 +86,7 @@ describe('links full of compressed parameters do not affect memory or other call
         const made = await post('/batches?details=none', body)
         const { id } = await made.json()
         if (!id) return made.status
-        expect(await ended(id)).toMatchObject({ state: 'finished', lines: { total: count, waiting: 0 } })
+        expect(await ended(id)).toMatchObject({ state: 'finished', line_counts: { total: count, waiting: 0 } })
         await remove(id)
         return made.status
       }),
@@ -179,14 +179,14 @@ test('while Google is slow, a batch of 100,000 lines at most doubles the time of
   const [short = '', medium = '', large = ''] = keys
   async function timeOf(count: number, by: string): Promise<number> {
     const startMs = performance.now()
-    expect(await ended(await make(count, by), by)).toMatchObject({ state: 'finished', lines: { found: count } })
+    expect(await ended(await make(count, by), by)).toMatchObject({ state: 'finished', line_counts: { found: count } })
     return performance.now() - startMs
   }
   await timeOf(10, short)
   const alone = [await timeOf(10, short), await timeOf(1_000, medium)]
   const id = await make(100_000, large)
   const read = async () => (await fetch(`${target.url}/api/batches/${id}`, { headers: { 'x-api-key': large } })).json()
-  await expect.poll(async () => (await read()).lines.found, { timeout: 60_000 }).toBeGreaterThan(1_500)
+  await expect.poll(async () => (await read()).line_counts.found, { timeout: 60_000 }).toBeGreaterThan(1_500)
   const beside = await Promise.all([timeOf(10, short), timeOf(1_000, medium)])
   const ratios = beside.map((ms, index) => ms / (alone[index] ?? 0))
   console.log(JSON.stringify({ ratios, alone, beside }))

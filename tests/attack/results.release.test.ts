@@ -27,7 +27,7 @@ describe('reading results without a pause does not affect memory or other caller
     ['20 downloads of long lines', 'long', '/results.jsonl', 20],
     ['290 connections with pages of short lines', 'short', '/results', 290],
     ['290 connections with pages of long lines', 'long', '/results?after=500', 290],
-    ['290 connections with lines of a status that none has', 'long', '/results?status=failed', 290],
+    ['290 connections with lines of a status that none has', 'long', '/results?state=failed', 290],
     [
       '290 connections with searches for a string that is nearly there',
       'long',

@@ -248,12 +248,12 @@ describe('against the production build', () => {
     expect(await pinref.batches.get(id)).toMatchObject({
       name: 'Shops',
       state: 'finished',
-      lines: { total: 3, found: 2 },
+      line_counts: { total: 3, found: 2 },
     })
     expect(await pinref.batches.update(id, { name: 'Shops, old' })).toMatchObject({ id, name: 'Shops, old' })
     expect(await pinref.batches.update(id, { name: null })).toMatchObject({ name: null })
     const toCheck = await all(
-      pinref.batches.listResults(id, { status: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
+      pinref.batches.listResults(id, { state: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
     )
     expect([toCheck.map(({ row }) => row), await all(pinref.batches.listResults(id, { q: 'nowhere' }))]).toEqual([
       [2],
@@ -261,9 +261,13 @@ describe('against the production build', () => {
     ])
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
-    expect(await pinref.batches.create(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })
+    expect(await pinref.batches.create(again)).toMatchObject({
+      name: 'Alone',
+      state: 'receiving',
+      line_counts: { total: 0 },
+    })
     expect((await pinref.batches.create(again)).id).toBe((await pinref.batches.create(again)).id)
-    expect(await pinref.batches.delete(id)).toEqual({ id, removed: true })
+    expect(await pinref.batches.delete(id)).toEqual({ id, deleted: true })
   })
 
   test('a batch that is repeated has the same rows and name, and counts what has changed', async () => {
@@ -304,8 +308,8 @@ describe('against the production build', () => {
       name_column: 'Shop',
       address_column: ['Town', 'Old link'],
       fallback: 'none',
-      rows: { total: 4, headings: 2, blank: 1 },
-      lines: { total: 1, found: 1 },
+      row_counts: { total: 4, headings: 2, blank: 1 },
+      line_counts: { total: 1, found: 1 },
     })
   })
 

@@ -92,16 +92,16 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
 
   test('makes a batch, sends a part and starts it', async () => {
     for (const sample of samplesOf('batches-create')) {
-      expect(await run(sample), sample.language).toMatchObject({ details: 'none', lines: { total: 2 } })
+      expect(await run(sample), sample.language).toMatchObject({ details: 'none', line_counts: { total: 2 } })
     }
     const starts = samplesOf('batches-start')
     for (const [index, sample] of samplesOf('batches-updatePart').entries()) {
       const { id } = await ask('?details=none', [])
-      expect(await run(sample, id), sample.language).toEqual({ part: 1, lines: 2, all_lines: 2 })
+      expect(await run(sample, id), sample.language).toEqual({ part: 1, line_count: 2, batch_line_count: 2 })
       const started = await run(starts[index] as Shown, id)
       expect(started, sample.language).toMatchObject({
         id,
-        started: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       })
     }
   })
@@ -122,7 +122,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   test('repeats a batch that has finished', async () => {
     for (const sample of samplesOf('batches-repeat')) {
       const repeat = await run(sample, finished)
-      expect(repeat, sample.language).toMatchObject({ details: 'full', rows: { total: 2 } })
+      expect(repeat, sample.language).toMatchObject({ details: 'full', row_counts: { total: 2 } })
       expect(repeat.id, sample.language).not.toBe(finished)
     }
   })
@@ -139,7 +139,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     for (const [index, sample] of samplesOf('batches-cancel').entries()) {
       const { id } = await ask('?start=later', [examplePlaceId])
       expect(await run(sample, id), sample.language).toMatchObject({ id, state: 'cancelled' })
-      expect(await run(removals[index] as Shown, id), sample.language).toEqual({ id, removed: true })
+      expect(await run(removals[index] as Shown, id), sample.language).toEqual({ id, deleted: true })
     }
   })
 })

@@ -53,5 +53,8 @@ test('the README’s command for a file sends it as a batch', async () => {
     "printf 'name,link\\nBig Ben,ChIJ2dGMjMMEdkgRqVqkuXQkj7c\\n' > links.csv",
     sent?.code.replaceAll(origin, app.url),
   ].join('\n')
-  expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: { total: 1 }, details: 'none' })
+  expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({
+    line_counts: { total: 1 },
+    details: 'none',
+  })
 })

@@ -33,8 +33,8 @@ export type BatchRow = BatchRows['results'][number]
 export interface RowsOptions extends CallOptions {
   /** The number of the last row you have, or a page's `next`. Default: starts at the first row. */
   after?: number | string
-  /** Only the lines that are counted under this name in the batch's `lines`. */
-  status?: Exclude<keyof Batch['lines'], 'total' | 'duplicates'>
+  /** Only the lines that are counted under this name in the batch's `line_counts`. */
+  state?: Exclude<keyof Batch['line_counts'], 'total' | 'duplicates'>
   /** Only the lines that are counted under this name in the batch's `audit`; `any`: all lines with a finding. */
   finding?: 'any' | Exclude<keyof NonNullable<Batch['audit']>, 'closures_known' | 'previous'>
   /** Only lines with this problem, e.g. `listing_not_found`. */

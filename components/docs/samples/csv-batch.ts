@@ -47,7 +47,7 @@ at=${at}
 id=$(curl -sf "$at?details=none&column=link" -H "$key" -H 'Content-Type: text/csv' \\
   --data-binary @shops.csv | grep -o 'batch_[0-9A-Za-z]*')
 
-until curl -sf "$at/$id" -H "$key" | grep -q '"ended":"'; do sleep 1; done
+until curl -sf "$at/$id" -H "$key" | grep -q '"ended_at":"'; do sleep 1; done
 
 curl -sf "$at/$id/results.csv" -H "$key" -o results.csv`
 
@@ -64,7 +64,7 @@ const shops = await readFile('shops.csv')
 let answer = await call('?details=none&column=link', { method: 'POST', body: shops })
 let batch = await answer.json()
 
-while (batch.ended === null) {
+while (batch.ended_at === null) {
   await new Promise((wake) => setTimeout(wake, 1000))
   answer = await call('/' + batch.id)
   batch = await answer.json()
@@ -88,7 +88,7 @@ def call(path, data=None):
 with open("shops.csv", "rb") as shops:
     batch = json.load(call("?details=none&column=link", shops.read()))
 
-while batch["ended"] is None:
+while batch["ended_at"] is None:
     time.sleep(1)
     batch = json.load(call("/" + batch["id"]))
 
@@ -112,7 +112,7 @@ function batch($answer)
 $shops = file_get_contents('shops.csv');
 $batch = batch(call('?details=none&column=link', ['method' => 'POST', 'content' => $shops]));
 
-while ($batch['ended'] === null) {
+while ($batch['ended_at'] === null) {
     sleep(1);
     $batch = batch(call("/{$batch['id']}"));
 }
@@ -154,13 +154,13 @@ func main() {
 	shops, err := os.Open("shops.csv")
 	check(err)
 	var batch struct {
-		ID    string
-		Ended *string
+		ID      string
+		EndedAt *string \`json:"ended_at"\`
 	}
 	answer := call("POST", "?details=none&column=link", shops)
 	check(json.NewDecoder(answer).Decode(&batch))
 
-	for batch.Ended == nil {
+	for batch.EndedAt == nil {
 		time.Sleep(time.Second)
 		answer = call("GET", "/"+batch.ID, nil)
 		check(json.NewDecoder(answer).Decode(&batch))

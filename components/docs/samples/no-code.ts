@@ -59,7 +59,7 @@ const lookUp = (at: string) => `key="X-API-Key: $PINREF_KEY"
 at=${at}
 id=$(curl -sSf "$at?column=link" -H "$key" -H 'Content-Type: text/csv' \\
   --data-binary @links.csv | grep -o 'batch_[0-9A-Za-z]*')
-until curl -sSf "$at/$id" -H "$key" | grep -q '"ended":"'; do sleep 5; done
+until curl -sSf "$at/$id" -H "$key" | grep -q '"ended_at":"'; do sleep 5; done
 curl -sSf "$at/$id/results.csv" -H "$key" -o results.csv
 `
 

@@ -148,8 +148,8 @@ const linesMessage = `Send lines as a list of 1 to ${maxAgentLines.toLocaleStrin
 
 const { details, language } = sameOptions({ details: ' Names require "full".' })
 
-/** The input for starting a batch: lines instead of a file, or the id of a batch to repeat. */
-export const startBatchInput = z
+/** The input for creating a batch: lines instead of a file, or the id of a batch to repeat. */
+export const createBatchInput = z
   .strictObject({
     lines: z
       .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
@@ -192,7 +192,7 @@ export const getBatchInput = z.strictObject({
     .max(maxRows, limitMessage(maxRows))
     .default(100)
     .meta({ description: 'Maximum number of results.' }),
-  status: resultsInput.shape.status.meta({ description: 'As in the batch’s lines.' }),
+  state: resultsInput.shape.state.meta({ description: 'As in the batch’s line_counts.' }),
   finding: z
     .string()
     .optional()
@@ -208,19 +208,23 @@ export const batchFields = {
   name: true,
   state: true,
   reason: true,
-  waits_until: true,
-  rows: true,
-  lines: true,
+  resumes_at: true,
+  row_counts: true,
+  line_counts: true,
   audit: true,
   seconds_left: true,
 } as const
 const sums = z.record(z.string(), z.int())
 export const agentBatch = withoutNulls(
-  batchOutput
-    .pick(batchFields)
-    .extend({ state: z.string(), reason: z.string(), rows: sums, lines: sums, audit: z.looseObject({}).nullable() }),
+  batchOutput.pick(batchFields).extend({
+    state: z.string(),
+    reason: z.string(),
+    row_counts: sums,
+    line_counts: sums,
+    audit: z.looseObject({}).nullable(),
+  }),
 )
-export const startedBatch = z.object({ id: z.string(), state: z.string(), lines: z.object({ total: z.int() }) })
+export const createdBatch = z.object({ id: z.string(), state: z.string(), line_counts: z.object({ total: z.int() }) })
 
 /** The fields of a line's result, except the listing fields. */
 const line = {

@@ -11,6 +11,8 @@ import {
   batchRowOutput,
   candidateOutput,
   compact,
+  createBatchInput,
+  createdBatch,
   getBatchInput,
   lineOutput,
   linesOf,
@@ -23,8 +25,6 @@ import {
   resolveOneInput,
   rowOf,
   searchFewInput,
-  startBatchInput,
-  startedBatch,
   throwIfAllFail,
   watchEventsOutput,
   watchedOf,
@@ -138,14 +138,14 @@ export const tools = {
       `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
       `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
       'one call. Repeated lines count once.',
-    inputSchema: startBatchInput,
-    outputSchema: startedBatch,
+    inputSchema: createBatchInput,
+    outputSchema: createdBatch,
     annotations: { readOnlyHint: false, destructiveHint: false },
     run: async (caller, { repeat, details, language, ...input }) => {
-      const { id, state, lines } = await (repeat === undefined
+      const { id, state, line_counts } = await (repeat === undefined
         ? caller.batches.create({ ...input, details, language })
         : caller.batches.repeat({ id: repeat, details, language }))
-      return { id, state, lines: { total: lines.total } }
+      return { id, state, line_counts: { total: line_counts.total } }
     },
   }),
 
@@ -166,13 +166,13 @@ export const tools = {
       last: z.boolean(),
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    run: async (caller, { id, wait_seconds, after, limit, status, finding, q, fields }) => {
+    run: async (caller, { id, wait_seconds, after, limit, state, finding, q, fields }) => {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
-      const filter = { ...(status && { status }), ...(finding && { finding }), ...(q && { q }) }
+      const filter = { ...(state && { state }), ...(finding && { finding }), ...(q && { q }) }
       const page = { after: String(after), limit: String(limit), ...filter }
       const { results: rows, next } = await caller.batches.listResults({ id, ...page })
       const results = rows.map((row) => rowOf(row, fields))
-      const reached = next === null ? batch.rows.total : Number(next)
+      const reached = next === null ? batch.row_counts.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
     },
   }),

@@ -213,8 +213,8 @@ function readCounts(rows: number, stored: (name: string) => number, isOver: bool
 export function batchSums({ counts, duplicates, audit, previous }: Counted): BatchSums {
   const { rows, headings, blank, lines, ...buckets } = sumsOf(counts)
   return {
-    rows: { total: rows, headings, blank },
-    lines: Object.assign(buckets, { total: lines, duplicates }),
+    row_counts: { total: rows, headings, blank },
+    line_counts: Object.assign(buckets, { total: lines, duplicates }),
     audit: audit && wireAudit(audit, previous),
   }
 }
@@ -226,16 +226,16 @@ const wireAudit = ({ counts, closuresKnown, changes }: Audit, previous: Batch['p
   closures_known: closuresKnown,
   previous: previous &&
     changes && {
-      batch: previous.batch,
-      ended: new Date(previous.ended).toISOString(),
+      batch_id: previous.batch,
+      ended_at: new Date(previous.ended).toISOString(),
       appeared: changes.appeared,
       resolved: changes.resolved,
     },
 })
 
 export interface BatchSums {
-  rows: { total: number; headings: number; blank: number }
-  lines: Omit<ListSums, 'rows' | 'headings' | 'blank' | 'lines'> & { total: number; duplicates: number }
+  row_counts: { total: number; headings: number; blank: number }
+  line_counts: Omit<ListSums, 'rows' | 'headings' | 'blank' | 'lines'> & { total: number; duplicates: number }
   /** Null until the batch has finished. */
   audit: WireAudit | null
 }
@@ -243,7 +243,7 @@ export interface BatchSums {
 interface WireAudit extends AuditCounts {
   closures_known: number
   /** How the findings changed since the batch that this one repeats; null if there is none. */
-  previous: { batch: string; ended: string; appeared: FindingCounts; resolved: FindingCounts } | null
+  previous: { batch_id: string; ended_at: string; appeared: FindingCounts; resolved: FindingCounts } | null
 }
 
 /**
@@ -266,7 +266,7 @@ export function batchEvent({ id, name, run, state, reason, until, ...counts }: R
     type: `batch.${state}`,
     data: {
       batch: { id, name: name || null, state, reason, ...batchSums(counts) },
-      ...(until > 0 && { until: new Date(until).toISOString() }),
+      ...(until > 0 && { resumes_at: new Date(until).toISOString() }),
     },
   } as const
 }

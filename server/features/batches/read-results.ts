@@ -109,7 +109,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   let bytes = 0
   const end = await walk(
     accountId,
-    createReader(accountId, batch, table, query.status === 'waiting'),
+    createReader(accountId, batch, table, query.state === 'waiting'),
     { from: after, to: batch.rows },
     (row) => {
       if (!matches(row)) return 'more'
@@ -129,15 +129,15 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
   const isBack = 'upTo' in query
   const from = isBack ? query.upTo : query.after
   checkAfter(from, batch)
-  const { status = null, finding = null, code = null, text = null, most } = query
+  const { state = null, finding = null, code = null, text = null, most } = query
   const view = { entries: [], after: from, end: from, hasNext: false, isLast: isFinal(batch.state) }
   if (batch.started === 0) return view
-  const canFold = finding === null && code === null && text === null && (status === null || status === 'to_check')
+  const canFold = finding === null && code === null && text === null && (state === null || state === 'to_check')
   const matches = filterOf(query)
   const entries: View['entries'] = []
   let bytes = 0
   let hasNext = false
-  const reader = createReader(accountId, batch, await chunksOf(accountId, id), status === 'waiting')
+  const reader = createReader(accountId, batch, await chunksOf(accountId, id), state === 'waiting')
   const end = await walk(accountId, reader, { from, to: isBack ? 0 : batch.rows }, (row) => {
     if (!matches(row) || (canFold && foldInto(entries, row))) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))

@@ -3,9 +3,9 @@ import type { Row } from './row'
 import { bucketOf, isToCheck, lineBuckets } from './row-state'
 
 /** The filters by state: the buckets of lines, and `to_check` for every bucket that a person should look at. */
-export const rowStatuses = [...lineBuckets, 'to_check'] as const
+export const stateFilters = [...lineBuckets, 'to_check'] as const
 
-export type RowStatus = (typeof rowStatuses)[number]
+export type StateFilter = (typeof stateFilters)[number]
 
 /** The filters by finding: `fine` for lines without one, `any` for lines with at least one. */
 export const findingFilters = ['fine', 'any', ...findings] as const
@@ -15,7 +15,7 @@ type FindingFilter = (typeof findingFilters)[number]
 /** A filter for rows; if no field is set, all rows match. Otherwise, only lines match: no headings and no blank rows. */
 export interface RowFilter {
   /** Only lines in this bucket, exactly as many as are counted in it. */
-  status?: RowStatus | null
+  state?: StateFilter | null
   /** Only lines with this finding, exactly as many as an audit counts. */
   finding?: FindingFilter | null
   /** Only lines with this problem. */
@@ -28,15 +28,15 @@ export interface RowFilter {
 
 /** Returns a function that tests whether a row matches. */
 export function filterOf(filter: RowFilter): (row: Row) => boolean {
-  const { status = null, finding = null, code = null, text = null } = filter
-  if (status === null && finding === null && code === null && text === null) return () => true
+  const { state = null, finding = null, code = null, text = null } = filter
+  if (state === null && finding === null && code === null && text === null) return () => true
   const words = text?.toLowerCase() ?? null
   return (row) => {
     const bucket = bucketOf(row)
     return (
       bucket !== 'heading' &&
       bucket !== 'blank' &&
-      (status === null || (status === 'to_check' ? isToCheck(bucket) : bucket === status)) &&
+      (state === null || (state === 'to_check' ? isToCheck(bucket) : bucket === state)) &&
       (finding === null || hasFinding(row, finding)) &&
       (code === null || row.problem?.code === code) &&
       (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))

@@ -60,7 +60,7 @@ const foundWords = (counts: FindingCounts): string =>
 
 /** The counts of an audit, as responses have them. */
 interface WireAudit extends AuditCounts {
-  previous: { ended: string; appeared: FindingCounts; resolved: FindingCounts } | null
+  previous: { ended_at: string; appeared: FindingCounts; resolved: FindingCounts } | null
 }
 
 /** Sums up an audit: "Audit: 480 fine, 3 permanently closed. Since 2026-10-12: 1 permanently closed. No longer: 2 moved." */
@@ -69,6 +69,6 @@ export function auditWords(audit: WireAudit): string {
   const counts = [`${number(fine)} fine`, foundWords(audit)].filter(Boolean).join(', ')
   if (previous === null) return `Audit: ${counts}.`
   const [appeared, resolved] = [foundWords(previous.appeared), foundWords(previous.resolved)]
-  const since = `Since ${previous.ended.slice(0, 10)}: ${appeared || 'nothing new'}.`
+  const since = `Since ${previous.ended_at.slice(0, 10)}: ${appeared || 'nothing new'}.`
   return `Audit: ${counts}. ${since}${resolved && ` No longer: ${resolved}.`}`
 }

@@ -160,7 +160,7 @@ test('a suspended account’s owner can still read, export, and delete data, can
     expect(await ask(again, procedure, input)).toMatchObject({ status: 403, code: 'account_suspended' })
   }
   expect((await ask(again, 'batches.cancel', { id: batch.id })).status).toBe(200)
-  expect((await ask(again, 'batches.delete', { id: batch.id })).data).toEqual({ id: batch.id, removed: true })
+  expect((await ask(again, 'batches.delete', { id: batch.id })).data).toEqual({ id: batch.id, deleted: true })
   const { data: copy } = await ask(again, 'account.copy', {})
   expect(copy.account).toMatchObject({ suspended: expect.stringContaining('T') })
   expect(JSON.stringify(copy)).not.toContain(reason)

@@ -73,14 +73,14 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
     for (const id of ended) dues.push(await checkLines(client, id, mixedAt))
     // No line that was in flight was added after the cancellation.
     dues.push(await checkLines(client, atCancel.id, mixedAt, orLeft))
-    const { found } = (await client.get(atCancel.id)).lines
-    if (found !== atCancel.lines.found) throw new Error('lines came after the batch was cancelled')
+    const { found } = (await client.get(atCancel.id)).line_counts
+    if (found !== atCancel.line_counts.found) throw new Error('lines came after the batch was cancelled')
     await checkMonth(client, ...dues)
     if (awaitsCallbacks) await awaitCallbacks(endpoint.received, ended)
     return {
       seconds,
       toll: chaos.toll,
-      foundBefore: atCancel.lines.found,
+      foundBefore: atCancel.line_counts.found,
       appMb: memory.peaks.app,
       redisMb: memory.peaks.redis,
       refused: endpoint.state.refused,
@@ -112,9 +112,11 @@ async function runBatches(
   say('sent')
   for (const id of [few, many, other]) await client.start(id)
   await client.until(few, ({ state }) => state === 'finished')
-  await client.until(other, ({ lines }) => lines.waiting <= 0.75 * lines.total)
+  await client.until(other, ({ line_counts: lines }) => lines.waiting <= 0.75 * lines.total)
   const atCancel = await client.cancel(other)
-  say(`cancelled with ${atCancel.lines.total - atCancel.lines.not_sent} of ${atCancel.lines.total} lines done`)
+  say(
+    `cancelled with ${atCancel.line_counts.total - atCancel.line_counts.not_sent} of ${atCancel.line_counts.total} lines done`,
+  )
   // The small batch's callback arrives on the second try, a minute after the first, or on the third.
   revive()
   await client.until(many, ({ state }) => state === 'finished')

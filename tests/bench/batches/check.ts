@@ -49,9 +49,9 @@ export async function checkLines(
     else if (row.state === 'found') due.ok += 1
     else if (row.reason !== 'ended') due.failed += 1
   }
-  const { lines: recorded } = await client.get(id)
+  const { line_counts: recorded } = await client.get(id)
   const { rows: _, headings: _headings, blank: _blank, lines: total, ...buckets } = sumsOf(counts)
-  const expected: WireBatch['lines'] = { ...buckets, total, duplicates }
+  const expected: WireBatch['line_counts'] = { ...buckets, total, duplicates }
   if (!isDeepStrictEqual({ ...recorded }, expected)) {
     throw new Error(`${id} has counted ${JSON.stringify(recorded)} instead of ${JSON.stringify(expected)}`)
   }

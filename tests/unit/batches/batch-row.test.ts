@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldInto, type Run } from '@/server/features/batches/batch-row'
 import type { Row } from '@/server/features/lists/row'
-import { filterOf, type RowFilter, rowStatuses } from '@/server/features/lists/row-filter'
+import { filterOf, type RowFilter, stateFilters } from '@/server/features/lists/row-filter'
 import { countRows, type NotSentReason, rowStates, sumsOf } from '@/server/features/lists/row-state'
 
 const row = (number: number, state: Row['state'], more: Partial<Row> = {}): Row => ({
@@ -66,9 +66,9 @@ describe('a filter', () => {
     ]
     const { rows: all, headings, blank, lines, ...counts } = sumsOf(countRows(rows))
     expect(rows.filter((one) => wants({}, one))).toHaveLength(all)
-    for (const status of rowStatuses) {
-      expect(rows.filter((one) => wants({ status }, one)).length, status).toBe(counts[status])
-      expect(counts[status]).toBeGreaterThan(0)
+    for (const state of stateFilters) {
+      expect(rows.filter((one) => wants({ state }, one)).length, state).toBe(counts[state])
+      expect(counts[state]).toBeGreaterThan(0)
     }
     expect(rows.filter((one) => wants({ text: 'row 1' }, one))).toHaveLength(lines)
   })
@@ -76,7 +76,7 @@ describe('a filter', () => {
   test('selects lines by problem', () => {
     expect(wants({ code: 'unsupported_link' }, row(1, 'unreadable'))).toBe(true)
     expect(wants({ code: 'unsupported_link' }, row(1, 'waiting'))).toBe(false)
-    expect(wants({ code: 'unsupported_link', status: 'failed' }, row(1, 'unreadable'))).toBe(false)
+    expect(wants({ code: 'unsupported_link', state: 'failed' }, row(1, 'unreadable'))).toBe(false)
   })
 
   test('searches the input, in any form, for the literal text', () => {

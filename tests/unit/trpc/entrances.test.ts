@@ -140,8 +140,8 @@ describe('an MCP tool', () => {
   const result = Object.assign([], {
     results: [],
     next: null,
-    rows: { total: 0 },
-    lines: { total: 0 },
+    row_counts: { total: 0 },
+    line_counts: { total: 0 },
     id: '',
     state: '',
     created: '',

@@ -29,7 +29,7 @@ async function batchAtEnd(batches: Batches, started: Batch, signal: AbortSignal)
   const progress = progressOn(process.stderr)
   let batch = started
   try {
-    while (batch.ended === null) {
+    while (batch.ended_at === null) {
       progress.show(batch)
       stopWhereItWaits(batch)
       await sleep(pollMs, signal)

@@ -187,7 +187,7 @@ async function cancel(
 ): Promise<boolean> {
   if (!existing) throw new Exit('usage', `There is no batch for ${out}.`)
   if (existing.batch) {
-    const { lines } = await client.batches.cancel(existing.batch, { signal })
+    const { line_counts: lines } = await client.batches.cancel(existing.batch, { signal })
     say(
       `Canceled the batch. ${(lines.total - lines.not_sent).toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines were looked up.`,
     )

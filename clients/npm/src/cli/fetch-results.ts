@@ -53,8 +53,8 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       progress.show(batch)
       if (!hasMore) {
         // One lane may wait while others work, so the batch is waiting only if no line was done since the last check.
-        if (batch.lines.waiting === waitingBefore) stopWhereItWaits(batch)
-        waitingBefore = batch.lines.waiting
+        if (batch.line_counts.waiting === waitingBefore) stopWhereItWaits(batch)
+        waitingBefore = batch.line_counts.waiting
         await sleep(pollMs, signal)
       }
     }
@@ -85,10 +85,10 @@ async function endStrictly({ client, input, options }: BulkRun, id: string): Pro
 }
 
 /** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
-export function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
+export function stopWhereItWaits({ state, reason, resumes_at, line_counts: lines }: Batch): void {
   const left = `${lines.waiting.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
-    const until = waits_until === null ? '' : ` after ${waits_until.slice(0, 16).replace('T', ' ')} UTC`
+    const until = resumes_at === null ? '' : ` after ${resumes_at.slice(0, 16).replace('T', ' ')} UTC`
     const limit = reason === 'quota' ? 'monthly quota' : 'monthly limit of this API key'
     throw new Exit(
       'quota',
@@ -100,7 +100,7 @@ export function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): 
 }
 
 /** Prints what became of a batch. @param more another sentence. @returns whether every line was found. */
-export function reportEnd({ id, state, rows, lines, audit }: Batch, more: string): boolean {
+export function reportEnd({ id, state, row_counts: rows, line_counts: lines, audit }: Batch, more: string): boolean {
   const { total, headings, blank } = rows
   const words = [
     rowsWords({ rows: total, headings, blank, lines: lines.total }),

@@ -50,8 +50,8 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
 }
 
 /** Returns the line, such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
-function progressText({ lines, state, seconds_left }: Batch): string {
-  const { total, waiting, not_found, failed, unreadable } = lines
+function progressText({ line_counts, state, seconds_left }: Batch): string {
+  const { total, waiting, not_found, failed, unreadable } = line_counts
   const done = total - waiting
   const filled = total === 0 ? 0 : Math.floor((done / total) * width)
   const bar = '#'.repeat(filled).padEnd(width, '-')

@@ -32,8 +32,8 @@ const viewOutput = z.strictObject({
 })
 
 /** Returns the filter in a request. */
-export const filterIn = ({ status, finding, code, q }: z.output<typeof resultsInput>) => ({
-  status: status ?? null,
+export const filterIn = ({ state, finding, code, q }: z.output<typeof resultsInput>) => ({
+  state: state ?? null,
   finding: finding ?? null,
   code: code ?? null,
   text: q ?? null,

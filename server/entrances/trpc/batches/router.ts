@@ -269,7 +269,7 @@ export const batchesRouter = router({
       await ownBatch(owner, id)
       const sent = sentLines(input) ?? { text: '', format: null }
       const added = await updatePart(owner.accountId, id, Number(part), sent)
-      return { part: added.part, lines: added.lines, all_lines: added.allLines }
+      return { part: added.part, line_count: added.lines, batch_line_count: added.allLines }
     }),
 
   start: batchProcedure
@@ -400,7 +400,7 @@ export const batchesRouter = router({
         },
         tags: ['Batches'],
         description:
-          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `finding`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
+          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `state`, `finding`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
         summary: 'Get results, even while the batch runs',
       },
     })
@@ -436,6 +436,6 @@ export const batchesRouter = router({
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
       await deleteBatch(owner.accountId, id)
-      return { id, removed: true as const }
+      return { id, deleted: true as const }
     }),
 })

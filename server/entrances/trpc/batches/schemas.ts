@@ -15,7 +15,7 @@ import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
 import { examinedRows } from '@/server/features/lists/cell-kinds'
 import { rowShape } from '@/server/features/lists/row'
-import { findingFilters, rowStatuses } from '@/server/features/lists/row-filter'
+import { findingFilters, stateFilters } from '@/server/features/lists/row-filter'
 import { fallbacks, rowOperations } from '@/server/features/lists/row-request'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
@@ -161,8 +161,8 @@ export const partInput = z.strictObject({
 export const partOutput = z
   .strictObject({
     part: count('The part number.', 1),
-    lines: count('Lines in the part.', 500),
-    all_lines: count('Lines in the batch, including this part.', 500),
+    line_count: count('Lines in the part.', 500),
+    batch_line_count: count('Lines in the batch, including this part.', 500),
   })
   .meta({ id: 'BatchPart' })
 
@@ -200,11 +200,11 @@ const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 
 /** The filters of results. `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
 export const resultFilters = {
-  status: z
-    .enum(rowStatuses, `Send status as one of ${rowStatuses.join(', ')}.`)
+  state: z
+    .enum(stateFilters, `Send state as one of ${stateFilters.join(', ')}.`)
     .meta({
       description:
-        'Only the lines that are counted under this name in the batch’s `lines`. A page can then be short or empty. Continue until `next` is null.',
+        'Only the lines that are counted under this name in the batch’s `line_counts`. A page can then be short or empty. Continue until `next` is null.',
     })
     .optional(),
   finding: z
@@ -273,8 +273,8 @@ const auditOutput = z
     closures_known: count('With a known business status, or without a listing.', 500),
     previous: z
       .strictObject({
-        batch: id.meta({ description: 'The batch that this one repeats.' }),
-        ended: timeField('When it ended.', '2026-10-22T09:30:04.000Z'),
+        batch_id: id.meta({ description: 'The batch that this one repeats.' }),
+        ended_at: timeField('When it ended.', '2026-10-22T09:30:04.000Z'),
         appeared: findingCounts.meta({ description: 'Lines that have the finding now, but did not have it then.' }),
         resolved: findingCounts.meta({ description: 'Lines that had the finding then, but do not have it now.' }),
       })
@@ -288,14 +288,14 @@ const auditOutput = z
 
 /** The sums of a batch's rows. */
 export const sumsOutput = {
-  rows: z
+  row_counts: z
     .strictObject({
       total: count('All rows.', 502),
       headings: count('Titles and headings.', 1),
       blank: count('Blank rows.', 1),
     })
-    .meta({ id: 'BatchRowSums' }),
-  lines: z
+    .meta({ id: 'BatchRowCounts' }),
+  line_counts: z
     .strictObject({
       total: count('All other rows.', 500),
       found: count('With a listing.', 487),
@@ -308,7 +308,7 @@ export const sumsOutput = {
       waiting: count('To be looked up.'),
       duplicates: count('Rows that repeat an earlier row.', 3),
     })
-    .meta({ id: 'BatchLineSums' }),
+    .meta({ id: 'BatchLineCounts' }),
   audit: auditOutput.nullable().meta({ description: 'The findings in the lines; null until the batch has finished.' }),
 }
 
@@ -335,10 +335,10 @@ export const batchOutput = z
         description:
           'Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
           "failed today (`failures`), or Google's limits are reached (`upstream`). Why the batch was paused automatically: " +
-          'its `key` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.',
+          'its `key_id` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.',
         example: null,
       }),
-    waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
+    resumes_at: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
     operation: z.enum(rowOperations),
     fallback: z.enum(fallbacks),
     ...lookupOptionsOutput,
@@ -354,7 +354,7 @@ export const batchOutput = z
     test: z.boolean().meta({
       description: 'Whether the batch was created with a test key. Test batches use sample data and do not count.',
     }),
-    key: z.string().nullable().meta({
+    key_id: z.string().nullable().meta({
       description: 'The id of the key that the batch’s calls count against; null if started on the dashboard.',
       example: exampleKeyId,
     }),
@@ -364,9 +364,9 @@ export const batchOutput = z
     }),
     ...sumsOutput,
     seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
-    created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
-    started: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
-    ended: timeFieldOrNull(
+    created_at: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
+    started_at: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
+    ended_at: timeFieldOrNull(
       'When the batch ended; null before that. The batch is stored for 35 more days.',
       '2026-11-22T09:30:04.000Z',
     ),
@@ -385,7 +385,7 @@ export function wireBatch(batch: Batch) {
     fallback,
     ...readLookupOptions(batch),
     test: isTest,
-    key: key || null,
+    key_id: key || null,
     callback_url: batch.callback || null,
     heading_row: batch.hasLayout ? batch.headingRow : batch.options.headingRow,
     column: batch.column || null,
@@ -393,12 +393,12 @@ export function wireBatch(batch: Batch) {
     address_column: [...batch.addressColumns],
     country_column: batch.countryColumn || null,
     reference_column: batch.referenceColumn || null,
-    waits_until: timeOf(state === 'waiting' ? until : 0),
+    resumes_at: timeOf(state === 'waiting' ? until : 0),
     ...batchSums(batch),
     seconds_left: secondsLeft(batch, Date.now()),
-    created: new Date(batch.created).toISOString(),
-    started: timeOf(batch.started),
-    ended: timeOf(batch.ended),
+    created_at: new Date(batch.created).toISOString(),
+    started_at: timeOf(batch.started),
+    ended_at: timeOf(batch.ended),
   }
 }
 
@@ -409,4 +409,4 @@ export const batchesOutput = z
   .strictObject({ batches: z.array(batchOutput), next: nextField() })
   .meta({ id: 'Batches' })
 
-export const deletedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'DeletedBatch' })
+export const deletedOutput = z.strictObject({ id, deleted: z.literal(true) }).meta({ id: 'DeletedBatch' })

@@ -120,7 +120,7 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
             .meta({ description: 'Why the batch is waiting or why it failed; null otherwise.', example: null }),
           ...sumsOutput,
         }),
-        until: timeField('When the batch tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
+        resumes_at: timeField('When the batch tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
       }),
     })
     .meta({ description })

@@ -6,8 +6,8 @@ import { ceilingOfLookups } from '@/server/places/upstream/cost'
 const prices = { lookupCents: ceilingOfLookups(1, 0), searchCents: ceilingOfLookups(0, 1) }
 
 /** 63 lines: 60 that were looked up, 2 without a link, and 1 that wasn’t looked up. */
-const lines = { total: 63, unreadable: 2, not_sent: 1 } as Batch['lines']
-const batch = { lines, details: 'checked', test: false } as const
+const line_counts = { total: 63, unreadable: 2, not_sent: 1 } as Batch['line_counts']
+const batch = { line_counts, details: 'checked', test: false } as const
 
 describe('the cost of running a batch again', () => {
   test('is at most one lookup for each line, and Google’s price for links and names', () => {
@@ -21,7 +21,7 @@ describe('the cost of running a batch again', () => {
   })
 
   test('is never rounded down', () => {
-    const one = { ...batch, lines: { total: 1, unreadable: 1, not_sent: 0 } as Batch['lines'] }
+    const one = { ...batch, line_counts: { total: 1, unreadable: 1, not_sent: 0 } as Batch['line_counts'] }
     expect(costWords(one, 'full', prices)).toContain('up to $0.04')
   })
 

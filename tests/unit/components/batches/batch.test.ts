@@ -11,11 +11,11 @@ import {
 } from '@/components/batches/batch'
 
 const nowMs = Date.UTC(2026, 10, 22)
-const words = (batch: Partial<Batch>) => waitReason({ reason: null, waits_until: null, ...batch } as Batch, nowMs)
+const words = (batch: Partial<Batch>) => waitReason({ reason: null, resumes_at: null, ...batch } as Batch, nowMs)
 
 describe('standstillWords', () => {
   it('says why a batch is waiting, and until when', () => {
-    expect(words({ state: 'waiting', reason: 'quota', waits_until: '2026-11-25T00:00:00.000Z' })).toBe(
+    expect(words({ state: 'waiting', reason: 'quota', resumes_at: '2026-11-25T00:00:00.000Z' })).toBe(
       'You’re out of lookups for this month. Resumes automatically in 3 days, or right away with a larger plan.',
     )
     expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/Resumes automatically in 9 days\.$/)
@@ -39,9 +39,9 @@ describe('standstillWords', () => {
 
 describe('kindWords', () => {
   it('says whether a batch was started with an API key or a test key', () => {
-    expect(kindWords({ details: 'full', key: null, test: false } as Batch)).toBe('With ratings')
-    expect(kindWords({ details: 'none', key: 'k', test: false } as Batch)).toBe('Identifiers only · API key')
-    expect(kindWords({ details: 'none', key: 'k', test: true } as Batch)).toBe('Identifiers only · test key')
+    expect(kindWords({ details: 'full', key_id: null, test: false } as Batch)).toBe('With ratings')
+    expect(kindWords({ details: 'none', key_id: 'k', test: false } as Batch)).toBe('Identifiers only · API key')
+    expect(kindWords({ details: 'none', key_id: 'k', test: true } as Batch)).toBe('Identifiers only · test key')
   })
 })
 
@@ -50,7 +50,7 @@ describe('titleParts', () => {
     titleParts({
       name,
       state,
-      lines: { total: 1_200, waiting: 1_200 - found - toCheck, found, to_check: toCheck },
+      line_counts: { total: 1_200, waiting: 1_200 - found - toCheck, found, to_check: toCheck },
     }).join(': ')
 
   it('says what was found, and how many lines need checking', () => {
@@ -76,19 +76,23 @@ describe('the list of batches', () => {
     [null, 9],
     ['shop 2', 5],
     ['Éclair', 1],
-  ].map(([name, total], index) => ({ name, created: `2026-11-2${index}T00:00:00.000Z`, lines: { total } })) as Batch[]
+  ].map(([name, total], index) => ({
+    name,
+    created_at: `2026-11-2${index}T00:00:00.000Z`,
+    line_counts: { total },
+  })) as Batch[]
   const names = (by: BatchSort['by'], direction: BatchSort['direction']) =>
     sortBatches(batches, { by, direction }).map(({ name }) => name)
 
   it('is sorted by day, by count, or by name, with numbers in numeric order and unnamed batches last', () => {
     expect(names('name', 'ascending')).toEqual(['Éclair', 'shop 2', 'Shop 10', null])
     expect(names('name', 'descending')).toEqual(['Shop 10', 'shop 2', 'Éclair', null])
-    expect(names('created', 'descending')).toEqual(['Éclair', 'shop 2', null, 'Shop 10'])
+    expect(names('created_at', 'descending')).toEqual(['Éclair', 'shop 2', null, 'Shop 10'])
     expect(names('total', 'descending')).toEqual([null, 'shop 2', 'Shop 10', 'Éclair'])
   })
 
   it('sorts a column from A or from the highest count, and reverses the order on the second click', () => {
-    const first = nextSort({ by: 'created', direction: 'descending' }, 'name')
+    const first = nextSort({ by: 'created_at', direction: 'descending' }, 'name')
     expect([first, nextSort(first, 'name')]).toEqual([
       { by: 'name', direction: 'ascending' },
       { by: 'name', direction: 'descending' },
@@ -97,7 +101,7 @@ describe('the list of batches', () => {
   })
 
   it('identifies a batch by its name or its time', () => {
-    expect(batchWords({ name: 'Rome', created: '2026-11-22T12:00:00.000Z' })).toBe('“Rome”')
-    expect(batchWords({ name: null, created: '2026-11-22T12:00:00.000Z' })).toMatch(/^the batch from Nov 2\d, 2026/)
+    expect(batchWords({ name: 'Rome', created_at: '2026-11-22T12:00:00.000Z' })).toBe('“Rome”')
+    expect(batchWords({ name: null, created_at: '2026-11-22T12:00:00.000Z' })).toMatch(/^the batch from Nov 2\d, 2026/)
   })
 })

@@ -96,7 +96,7 @@ describe('the URL of a page of lines', () => {
   test.each([
     '',
     '?after=50',
-    '?status=to_check&finding=any&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
+    '?state=to_check&finding=any&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
     '?finding=moved&after=7&nth=3',
     '?q=x&after=7&nth=3',
   ])('shows the same lines when it is reopened: %s', (query) => {
@@ -104,9 +104,9 @@ describe('the URL of a page of lines', () => {
   })
 
   test('omits parameters that have no effect', () => {
-    const query = '?status=gone&finding=all&code=constructor&q=+&after=-1&nth=1e3&other=1'
+    const query = '?state=gone&finding=all&code=constructor&q=+&after=-1&nth=1e3&other=1'
     expect(readView(new URLSearchParams(query))).toEqual({
-      status: null,
+      state: null,
       finding: null,
       code: null,
       q: '',

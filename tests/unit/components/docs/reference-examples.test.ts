@@ -48,8 +48,8 @@ test('path and query parameters are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-updatePart')).toEqual(expect.arrayContaining(['id', 'part']))
-  expect(parameters('batches-listResults')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'limit'])
-  expect(parameters('batches-getResultsCsv')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'format'])
+  expect(parameters('batches-listResults')).toEqual(['id', 'after', 'state', 'finding', 'code', 'q', 'limit'])
+  expect(parameters('batches-getResultsCsv')).toEqual(['id', 'after', 'state', 'finding', 'code', 'q', 'format'])
   expect(parameters('resolve')).toEqual([])
 })
 

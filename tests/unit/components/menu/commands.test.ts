@@ -11,7 +11,7 @@ const key = (id: string, name: string, expires: number | null = null) => ({
   test: false,
 })
 const nowSeconds = 1_795_339_800
-const { lines } = batchSums({ counts: { ...noRows, found: 500 }, duplicates: 0, audit: null, previous: null })
+const { line_counts } = batchSums({ counts: { ...noRows, found: 500 }, duplicates: 0, audit: null, previous: null })
 const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('key_3', 'Old server', nowSeconds - 60)]
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(
@@ -19,15 +19,15 @@ const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('ke
       id: 'batch_4fQ0zL2mXb7K9aRt',
       name: null,
       state: 'finished',
-      created: '2026-11-22T13:30:00.000Z',
-      lines,
+      created_at: '2026-11-22T13:30:00.000Z',
+      line_counts,
     }),
     batchCommand({
       id: 'batch_0',
       name: 'Köln-branches.xlsx',
       state: 'running',
-      created: '2026-11-21T13:30:00.000Z',
-      lines,
+      created_at: '2026-11-21T13:30:00.000Z',
+      line_counts,
     }),
   )
 const find = (query: string, isSignedIn = true) =>
