@@ -10,6 +10,8 @@ const operaHouse = { operation: 'resolve', url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
 interface Result {
+  operation: string | null
+  ok: boolean
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   result?: any
@@ -49,8 +51,8 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(answer)).toBe('995')
     for (const [index, { operation, ...input }] of items.entries()) {
       const alone = await callWithKey(url, key, operation, input)
-      const { status, result, problem }: Result = answer.body.results[index]
-      expect(status).toBe(alone.status)
+      const { operation: echo, ok, status, result, problem }: Result = answer.body.results[index]
+      expect([echo, ok, status]).toEqual([operation, alone.status === 200, alone.status])
       const { rate_limit: _, ...expected } = alone.body
       if (result) expect(result).toMatchObject(expected)
       else expect(problem).toEqual({ ...expected, request_id: answer.headers.get('x-request-id') })
@@ -118,7 +120,9 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', { items: [convert(), item, convert()] }, { visitor })
     expect(outcomes(answer)).toEqual([200, code, 200])
-    const { problem }: Result = answer.body.results[1]
+    const { operation, ok, problem }: Result = answer.body.results[1]
+    const sent = (item as { operation?: string } | null)?.operation
+    expect([operation, ok]).toEqual([['resolve', 'search', 'convert'].find((one) => one === sent) ?? null, false])
     expect(problem).toMatchObject({ status: 400, request_id: answer.headers.get('x-request-id') })
     expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual([`/items/1${at}`])
     expect(problem?.detail).toContain(`items/1${at}: `)

@@ -53,7 +53,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
     }
     await using scripted = await startScriptedServer({
       status: 200,
-      body: { results: [{ status: 200, result: { ...closed, ...nulls, ...others } }] },
+      body: { results: [{ operation: 'resolve', ok: true, status: 200, result: { ...closed, ...nulls, ...others } }] },
     })
     const { stdout } = await cli(['cid:16'], '', { PINREF_URL: scripted.url })
     expect(stdout).toMatch(/^Café Anna\nPermanently closed\nCID {9}16\n/)
@@ -131,7 +131,11 @@ describe('lines from standard input', () => {
   test('are looked up with --strict after a line that only the server can read', async () => {
     const found = {
       status: 200,
-      body: { results: [{ status: 200, result: { cid: '441310607586089100', rate_limit: {} } }] },
+      body: {
+        results: [
+          { operation: 'resolve', ok: true, status: 200, result: { cid: '441310607586089100', rate_limit: {} } },
+        ],
+      },
     }
     await using scripted = await startScriptedServer(found, found)
     const { code, stdout } = await cli(['--jsonl', '--strict'], `441310607586089100\n${bigBen}\n`, {
@@ -171,8 +175,9 @@ describe('lines from standard input', () => {
 })
 
 describe('the rate limit', () => {
-  const refused = { status: 429, problem: { ...problem(429, 'too_many_requests'), retry_after: 0 } }
-  const found = { status: 200, result: { cid: '1', rate_limit: {} } }
+  const of = { operation: 'resolve' }
+  const refused = { ...of, ok: false, status: 429, problem: { ...problem(429, 'too_many_requests'), retry_after: 0 } }
+  const found = { ...of, ok: true, status: 200, result: { cid: '1', rate_limit: {} } }
 
   test('is respected after any number of rejections, and bulk is suggested once', async () => {
     const tooMany = { status: 200, body: { results: [refused, refused] } }

@@ -57,8 +57,10 @@ describe('the client', () => {
   })
 
   test('resends only batch lines that may still succeed', async () => {
-    const found = (title: string) => ({ status: 200, result: { title } })
-    const failed = (status: number, code: string) => ({ status, problem: problem(status, code) })
+    const found = (title: string) => ({ operation: 'resolve', ok: true, status: 200, result: { title } })
+    const failed = (status: number, code: string) => {
+      return { operation: 'resolve', ok: false, status, problem: problem(status, code) }
+    }
     await using server = await startScriptedServer(
       {
         status: 200,
@@ -213,6 +215,11 @@ describe('against the production build', () => {
       'Big Ben',
       '0x7',
       'invalid_cid',
+    ])
+    expect([found, converted, refused].map(({ operation, ok }) => [operation, ok])).toEqual([
+      ['resolve', true],
+      ['convert', true],
+      ['convert', false],
     ])
     expect(await pinref.key()).toMatchObject({ name: 'Docs' })
     expect(await pinref.usage()).toMatchObject({ plan: 'starter' })

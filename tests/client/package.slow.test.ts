@@ -114,7 +114,7 @@ export const differ: Same<shipped.Listing, own.Conversion> = false
 test.each(['node16', 'bundler'])(
   'the types accept a correct program and reject mistakes, with module resolution %s',
   async (moduleResolution) => {
-    const program = `import { type Listing, Pinref, PinrefError } from 'pinref'
+    const program = `import { type BatchItem, type Listing, Pinref, PinrefError } from 'pinref'
 import { convertCid, readReference } from 'pinref/reader'
 
 const pinref = new Pinref({ apiKey: 'pr_test_x', baseUrl: 'https://pinref.example' })
@@ -122,6 +122,9 @@ export async function use(signal: AbortSignal): Promise<Listing | string> {
   const [found, converted] = await pinref.batch([{ operation: 'resolve', url: 'x' }, { operation: 'convert', cid: '1' }])
   const title: string | null = found.result?.title ?? null
   const cid: string | undefined = converted.result?.cid_decimal
+  for (const item of await pinref.batch<BatchItem[]>([]))
+    if (item.ok && item.operation === 'search') console.log(item.result.results.length)
+    else if (!item.ok) console.log(item.operation, item.error.code)
   for await (const { input, listing, error } of pinref.resolveAll(['x'], { signal })) {
     const known: string = error ? error.code : listing.cid
     console.log(input, known, title, cid)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
-import { type Generator, generators } from './generators'
+import { type Generator, generators, openapiTypescript } from './generators'
 import { installedClients } from './installed'
 import { anyText, everything, type OpenApi, operationsOf } from './operations'
 
@@ -40,6 +40,22 @@ async function run(program: string, ...args: string[]): Promise<string> {
     throw new Error(`${stdout}${stderr}`)
   })
   return stdout
+}
+
+/** Generates a client from the document. */
+async function generate({ program, args, config = {} }: Generator): Promise<void> {
+  for (const [file, text] of Object.entries(config)) write(file, text)
+  await run(join(installed, 'node_modules', program), ...args)
+}
+
+/** Checks a program's types. @throws Error with what is wrong. */
+async function compile(program: string): Promise<void> {
+  const target = { target: 'es2022', module: 'esnext', moduleResolution: 'bundler' }
+  const lib = ['es2022', 'dom', 'dom.iterable']
+  const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false }
+  const compilerOptions = { ...target, ...strict, lib, types: [], noEmit: true }
+  write('tsconfig.json', JSON.stringify({ compilerOptions, include: [program] }))
+  await run(resolve('node_modules/typescript/bin/tsc'), '-p', '.')
 }
 
 /**
@@ -74,16 +90,10 @@ export async function everyParameter() {
 
 describe.each(generators)('the client that $name generates from the OpenAPI document', (generator) => {
   test('compiles under strict with every parameter of every operation, and works', { timeout: 240_000 }, async () => {
-    const { name, program, args, config = {} } = generator
-    for (const [file, text] of Object.entries(config)) write(file, text)
-    await run(join(installed, 'node_modules', program), ...args)
+    const { name } = generator
+    await generate(generator)
     write(`${name}-used.ts`, programOf(generator, await newKey(app.url, `${name}@example.com`, everything)))
-    const target = { target: 'es2022', module: 'esnext', moduleResolution: 'bundler' }
-    const lib = ['es2022', 'dom', 'dom.iterable']
-    const strict = { strict: true, noUncheckedIndexedAccess: true, skipLibCheck: false }
-    const compilerOptions = { ...target, ...strict, lib, types: [], noEmit: true }
-    write('tsconfig.json', JSON.stringify({ compilerOptions, include: [`${name}-used.ts`] }))
-    await run(resolve('node_modules/typescript/bin/tsc'), '-p', '.')
+    await compile(`${name}-used.ts`)
     const outfile = join(folder, `${name}-used.js`)
     const entryPoints = [join(folder, `${name}-used.ts`)]
     await build({ entryPoints, bundle: true, format: 'esm', outfile, logLevel: 'silent' })
@@ -103,4 +113,33 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
     )
     expect(Object.values(fields)).not.toContain(false)
   })
+})
+
+test('the types that openapi-typescript generates narrow a batch’s items and results', {
+  timeout: 240_000,
+}, async () => {
+  await generate(openapiTypescript)
+  write(
+    'narrowed.ts',
+    `import type { components } from './openapi-typescript'
+type Schemas = components['schemas']
+export function cidOf(one: Schemas['BatchResults']['results'][number]): string | undefined {
+  if (!one.ok) return \`\${one.operation} \${one.problem.code}\`
+  switch (one.operation) {
+    case 'resolve':
+      return one.result.cid
+    case 'search':
+      return one.result.results[0]?.cid
+    case 'convert':
+      return one.result.cid_decimal
+  }
+}
+export const items: Schemas['BatchRequest']['items'] = [
+  { operation: 'search', name: 'x', country: 'GB' },
+  // @ts-expect-error: a conversion has no name
+  { operation: 'convert', cid: '1', name: 'x' },
+]
+`,
+  )
+  await compile('narrowed.ts')
 })

@@ -37,7 +37,7 @@ function options(operation: Operation, query: Record<string, unknown>, more: str
     .join(', ')
 }
 
-const openapiTypescript: Generator = {
+export const openapiTypescript: Generator = {
   name: 'openapi-typescript',
   program: 'openapi-typescript/bin/cli.js',
   args: ['openapi.json', '-o', 'openapi-typescript.d.ts'],

@@ -33,16 +33,13 @@ export type {
 export type { CallOptions } from './call.js'
 export type { CreateKeyOptions, Keys } from './keys.js'
 export {
-  type AnswerTo,
-  type ItemResult,
-  type ItemResults,
   Pinref,
   type PinrefOptions,
   type ResolveOptions,
   type SearchOptions,
 } from './pinref.js'
 export * from './reader.js'
-export type { Details, Resolved } from './resolve-all.js'
+export type { AnswerTo, Details, ItemResult, ItemResults, Resolved } from './resolve-all.js'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.js'
 export type {
   EventsOptions,

@@ -1,10 +1,9 @@
 import type { BatchItem, Conversion, Key, Listing, LookupOptions, SearchResults, Usage } from './answers.js'
 import { Batches } from './batches.js'
-import { type CallOptions, call, problemError, type Server } from './call.js'
+import { type CallOptions, call, type Server } from './call.js'
 import { defaultUrl } from './defaults.js'
-import type { PinrefError } from './errors.js'
 import { Keys } from './keys.js'
-import { callBatch, type Resolved, resolveAll } from './resolve-all.js'
+import { callBatch, type ItemResults, type Resolved, resolveAll } from './resolve-all.js'
 import { Watchlists } from './watchlists.js'
 
 export interface PinrefOptions {
@@ -32,22 +31,6 @@ export interface SearchOptions extends CallOptions {
   country?: string
   /** The language of titles and addresses (BCP 47). */
   language?: string
-}
-
-/** The result type for a batch item. */
-export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
-  ? Listing
-  : Item extends { operation: 'search' }
-    ? SearchResults
-    : Conversion
-
-/** An item's result or error. */
-export type ItemResult<Item extends BatchItem> =
-  | { result: AnswerTo<Item>; error: null }
-  | { result: null; error: PinrefError }
-
-export type ItemResults<Items extends readonly BatchItem[]> = {
-  -readonly [Index in keyof Items]: ItemResult<Items[Index]>
 }
 
 /**
@@ -97,15 +80,8 @@ export class Pinref {
    * Runs up to 100 operations in one call. A failed operation has an `error` instead of a result, and doesn't affect
    * the others.
    */
-  async batch<const Items extends readonly BatchItem[]>(
-    items: Items,
-    options?: CallOptions,
-  ): Promise<ItemResults<Items>> {
-    const results = await callBatch(this.#server, items, options)
-    const outcomes = results.map((item) =>
-      'problem' in item ? { result: null, error: problemError(item.problem) } : { result: item.result, error: null },
-    )
-    return outcomes as ItemResults<Items>
+  batch<const Items extends readonly BatchItem[]>(items: Items, options?: CallOptions): Promise<ItemResults<Items>> {
+    return callBatch(this.#server, items, options)
   }
 
   /**

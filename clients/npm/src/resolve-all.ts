@@ -1,4 +1,4 @@
-import type { BatchItem, BatchResults, Listing, LookupOptions } from './answers.js'
+import type { BatchItem, BatchResults, Conversion, Listing, LookupOptions, SearchResults } from './answers.js'
 import { type CallOptions, call, problemError, type Server } from './call.js'
 import { PinrefError } from './errors.js'
 import { isForRateLimit, retryWaitMs, sleep } from './retry.js'
@@ -18,14 +18,38 @@ const maxCharacters = 80_000
 /** How much of a string is sent. The API rejects any text of this length, so the rest doesn't matter. */
 const longestSent = 2_200
 
+/** The result type for a batch item. */
+export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
+  ? Listing
+  : Item extends { operation: 'search' }
+    ? SearchResults
+    : Conversion
+
+/** An item's result or error: narrow it on `ok` and, for a list of mixed items, on `operation`. */
+export type ItemResult<Item extends BatchItem> = Item extends BatchItem
+  ?
+      | { operation: Item['operation']; ok: true; result: AnswerTo<Item>; error: null }
+      | { operation: Item['operation']; ok: false; result: null; error: PinrefError }
+  : never
+
+export type ItemResults<Items extends readonly BatchItem[]> = {
+  -readonly [Index in keyof Items]: ItemResult<Items[Index]>
+}
+
 /** Sends items as one batch. @returns one result for each, in order. */
-export async function callBatch(
+export async function callBatch<Items extends readonly BatchItem[]>(
   server: Server,
-  items: readonly BatchItem[],
+  items: Items,
   options?: CallOptions,
-): Promise<BatchResults['results']> {
-  const { results } = await call<BatchResults>(server, { method: 'POST', path: '/batch', body: { items } }, options)
-  return results
+): Promise<ItemResults<Items>> {
+  const answer = await call<BatchResults>(server, { method: 'POST', path: '/batch', body: { items } }, options)
+  const outcomes = answer.results.map((item) => ({
+    operation: item.operation,
+    ok: item.ok,
+    result: item.ok ? item.result : null,
+    error: item.ok ? null : problemError(item.problem),
+  }))
+  return outcomes as ItemResults<Items>
 }
 
 /** Looks up inputs, up to 100 per call, and yields results in order. Reads inputs as needed. */
@@ -83,14 +107,13 @@ async function resolveChunk(
   return outcomes
 }
 
-const itemOf = (text: string, options: LookupOptions): BatchItem => ({
-  operation: 'resolve',
+const itemOf = (text: string, options: LookupOptions) => ({
+  operation: 'resolve' as const,
   url: text.trim().slice(0, longestSent),
   ...options,
 })
 
-function resolved(input: string, result: BatchResults['results'][number] | undefined): Resolved {
-  if (!result) throw new PinrefError('unexpected_answer', 'The response has too few results.')
-  if ('problem' in result) return { input, listing: null, error: problemError(result.problem) }
-  return { input, listing: result.result as Listing, error: null }
+function resolved(input: string, item: ItemResult<ReturnType<typeof itemOf>> | undefined): Resolved {
+  if (!item) throw new PinrefError('unexpected_answer', 'The response has too few results.')
+  return { input, listing: item.result, error: item.error } as Resolved
 }

@@ -28,9 +28,9 @@ for (let first = 0; first < placeIds.length; first += 100) {
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.detail)
 
-  answer.results.forEach(({ result, problem }, index) => {
+  answer.results.forEach(({ ok, result, problem }, index) => {
     if (problem?.code === 'listing_not_found') console.log(\`\${asked[index]} is gone\`)
-    else if (problem) console.log(\`\${asked[index]} failed: \${problem.code}\`)
+    else if (!ok) console.log(\`\${asked[index]} failed: \${problem.code}\`)
     else if (result.place_id !== asked[index]) console.log(\`\${asked[index]} is now \${result.place_id}\`)
     else console.log(\`\${asked[index]} is \${result.listing_status}\`)
   })
@@ -56,7 +56,7 @@ for first in range(0, len(place_ids), 100):
         problem = answer.get("problem")
         if problem and problem["code"] == "listing_not_found":
             print(f"{place_id} is gone")
-        elif problem:
+        elif not answer["ok"]:
             print(f"{place_id} failed: {problem['code']}")
         elif answer["result"]["place_id"] != place_id:
             print(f"{place_id} is now {answer['result']['place_id']}")

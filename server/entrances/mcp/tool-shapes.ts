@@ -316,7 +316,7 @@ export function linesOf(results: readonly Result[], fields?: readonly string[]) 
   const details = new Set<string>()
   return results.map((one, index) => {
     const line = index + 1
-    if ('result' in one) return { line, ...pick(one.result, fields) }
+    if (one.ok) return { line, ...pick(one.result, fields) }
     const { code, identifiers, retry_after } = one.problem
     const detail = detailOf(one.problem)
     const isNew = !details.has(detail)
@@ -327,11 +327,11 @@ export function linesOf(results: readonly Result[], fields?: readonly string[]) 
 }
 
 /** Returns the detail of a failed call, without its position among the other calls. */
-const detailOf = ({ detail, errors }: Extract<Result, { problem: object }>['problem']) => errors?.[0]?.detail ?? detail
+const detailOf = ({ detail, errors }: Extract<Result, { ok: false }>['problem']) => errors?.[0]?.detail ?? detail
 
 /** Throws if all calls failed for the same reason, so the agent sees an error. */
 export function throwIfAllFail(results: readonly Result[]): void {
-  const problems = results.flatMap((one) => ('problem' in one ? [one.problem] : []))
+  const problems = results.flatMap((one) => (one.ok ? [] : [one.problem]))
   const [first] = problems
   if (!first || problems.length < results.length || new Set(problems.map(detailOf)).size > 1) return
   throw new PinrefError(first.code, detailOf(first), {

@@ -55,7 +55,9 @@ export async function lookupExamples() {
     { operation: 'search', ...query },
     { operation: 'convert', ...cid },
   ]
-  const results = [resolved, found, converted].map((result) => ({ status: 200, result }))
+  const results = [resolved, found, converted].map((result, index) => {
+    return { operation: items[index]?.operation, ok: true, status: 200, result }
+  })
   return {
     resolve: { body: link, answer: resolved },
     search: { body: query, answer: found },

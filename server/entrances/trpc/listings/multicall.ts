@@ -22,6 +22,7 @@ import {
   type MulticallResults,
   maxItems,
   multicallItem,
+  multicallOperations,
   resolveOutput,
   searchOutput,
 } from './schemas'
@@ -66,7 +67,7 @@ export async function answerMulticall(items: readonly unknown[], ctx: Context): 
   })
   ctx.record.items = tally(answers)
   noteFailures(answers, ctx)
-  return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
+  return { results: answers.map((answer, index) => resultOf(items[index], answer, ctx.record.requestId)) }
 }
 
 /** Records failed items for the key's account: one call for each code, with its first detail. */
@@ -100,11 +101,17 @@ function tally(answers: readonly ItemAnswer[]): NonNullable<CallRecord['items']>
   return items
 }
 
-function resultOf(answer: ItemAnswer, requestId: string): MulticallResult {
-  if ('result' in answer) return { status: 200, result: answer.result }
+function resultOf(item: unknown, answer: ItemAnswer, requestId: string): MulticallResult {
+  if ('result' in answer) return answer.result
   const problem = problemOf(answer.error, requestId)
-  // A single item never fails with one of the dashboard's codes.
-  return { status: problem.status, problem: problem as Extract<MulticallResult, { problem: object }>['problem'] }
+  const { operation } = (item ?? {}) as { operation?: unknown }
+  return {
+    operation: multicallOperations.find((one) => one === operation) ?? null,
+    ok: false,
+    status: problem.status,
+    // A single item never fails with one of the dashboard's codes.
+    problem: problem as Extract<MulticallResult, { ok: false }>['problem'],
+  }
 }
 
 function readItem(item: unknown, index: number): { item: MulticallItem } | { error: PinrefError } {
@@ -162,14 +169,16 @@ async function answerItems(items: readonly MulticallItem[], admissions: Admissio
   return timed(record, 'upstreamMs', all, () => meterings.some(({ askedUpstream }) => askedUpstream))
 }
 
-async function answerItem(item: MulticallItem, ctx: Context) {
-  switch (item.operation) {
+async function answerItem(item: MulticallItem, ctx: Context): Promise<Extract<MulticallResult, { ok: true }>> {
+  const success = { ok: true, status: 200 } as const
+  const { operation } = item
+  switch (operation) {
     case 'resolve':
-      return resolveOutput.parse(await answerResolve({ input: item, ctx }))
+      return { operation, ...success, result: resolveOutput.parse(await answerResolve({ input: item, ctx })) }
     case 'search':
-      return searchOutput.parse(await answerSearch({ input: item, ctx }))
+      return { operation, ...success, result: searchOutput.parse(await answerSearch({ input: item, ctx })) }
     case 'convert':
-      return convertOutput.parse(answerConvert({ input: item }))
+      return { operation, ...success, result: convertOutput.parse(answerConvert({ input: item })) }
   }
 }
 

@@ -136,6 +136,9 @@ export const multicallItem = z.discriminatedUnion(
 
 export type MulticallItem = z.output<typeof multicallItem>
 
+/** The operations that an item can name. */
+export const multicallOperations = multicallItem.options.map(({ shape }) => shape.operation.value)
+
 const { $schema: _, ...documentedItem } = z.toJSONSchema(multicallItem, { io: 'input' })
 
 const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
@@ -157,28 +160,42 @@ export const multicallInput = z.strictObject({
     }),
 })
 
+/** The result of an item that succeeded. Only generated types need its name. */
+const itemResult = <Name extends MulticallItem['operation'], Result extends z.ZodType>(
+  id: string,
+  operation: Name,
+  result: Result,
+) =>
+  z.strictObject({ operation: z.literal(operation), ok: z.literal(true), status: z.literal(200), result }).meta({ id })
+
+const itemFailure = z
+  .strictObject({
+    operation: z
+      .enum(multicallOperations)
+      .nullable()
+      .meta({ description: 'The item’s operation; null if the item names none of the three.' }),
+    ok: z.literal(false),
+    status: z.int().min(400).max(599).meta({ description: 'The item’s HTTP status.' }),
+    problem: problemShape,
+  })
+  .meta({ id: 'ItemFailure' })
+
 export const multicallOutput = z
   .strictObject({
     results: z
       .array(
         z.union([
-          z.strictObject({
-            status: z.literal(200),
-            result: z
-              .union([convertOutput, resolveOutput, searchOutput])
-              .meta({ description: 'The operation’s response.' }),
-          }),
-          z.strictObject({
-            status: z.int().min(400).max(599).meta({ description: 'The item’s HTTP status.' }),
-            problem: problemShape,
-          }),
+          itemResult('ResolveItemResult', 'resolve', resolveOutput),
+          itemResult('SearchItemResult', 'search', searchOutput),
+          itemResult('ConvertItemResult', 'convert', convertOutput),
+          itemFailure,
         ]),
       )
       .max(maxItems)
       .meta({
         description:
-          'One result per item, in the same order. With `status` 200 it has a `result`, otherwise a `problem`. ' +
-          'The headers show the quota after the whole batch.',
+          'One result per item, in the same order, with the item’s `operation`. If `ok` is true, it has a `result`, which is the ' +
+          'operation’s response; otherwise, a `problem`. The headers show the quota after the whole batch.',
       }),
   })
   .meta({ id: 'BatchResults' })
