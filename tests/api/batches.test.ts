@@ -134,6 +134,10 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [{ raw: 'link\nx', headers: csv }, '?column=link&address_column=street', /no column "street"/],
       [{ raw: '{"lines":[]}' }, '', /no lines/],
       [{ raw: '{"lines":["x"],"color":"red"}' }, '', /no such field/],
+      [{ raw: '{"url":"1","details":"none"}' }, '', /^url: .+ Send one line as \{"lines": .+x-ndjson.+ or as CSV/],
+      [{ raw: '{"cid":"1"}' }, '', /^cid: .+ Send one line as/],
+      [{ raw: '{"data":"1"}' }, '', /^data: There is no such field\.$/],
+      [{ raw: '["1"]' }, '?format=json', /^format: There is no such parameter\.$/],
       [{ raw: `{"lines":["x"],"${'k'.repeat(2_000_000)}":1}` }, '', /^k{199}…: There is no such field\.$/],
       [{ raw: `{"lines":[{"url":"x","more":${deep}}]}` }, '', /^Nest JSON at most 32 levels deep\.$/],
       [{ raw: `["x",${deep}]` }, '', /^Nest JSON at most 32 levels deep\.$/],
@@ -179,6 +183,10 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [part('x', 'cid\n1'), /whole number/],
       [part(1, 'name\n1'), /no column "cid"/],
       [part(1, '["1"', {}), /not JSON/],
+      ...['{"url":"1"}', '{"cid":"1"}', '{"name":"Trevi"}'].map((line): [Promise<Answer>, RegExp] => [
+        part(1, line, {}),
+        /Send one line as/,
+      ]),
       [part(1, 'cid\n"1'), /quote/],
     ]
     for (const [answer, words] of refusals) {
@@ -278,13 +286,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ name: 'Berlin branches', line_counts: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
     expect(cids).toMatchObject({ name: 'cids.csv', line_counts: { total: 1 } })
-    // `name` is the batch name if there is another option. Otherwise, the object is a line.
-    expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
+    expect(await named('', { raw: '{"name":"In parts"}' })).toMatchObject({
       name: 'In parts',
       state: 'receiving',
       line_counts: { total: 0 },
     })
-    const one = await named('?name=One', { raw: '{"name":"british museum"}' })
+    const line = { raw: '{"name":"british museum"}', headers: { 'content-type': 'application/x-ndjson' } }
+    const one = await named('?name=One', line)
     expect(one).toMatchObject({ name: 'One', line_counts: { total: 1 } })
     const { id } = await named('?start=later', { raw: '' })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { name: null, state: 'receiving' } })
@@ -444,6 +452,41 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(body.key_id).toMatch(/^key_/)
     expect(body.key_id).not.toBe(first.key)
     expect((await untilFinished(other, body.id)).line_counts.found).toBe(1)
+  })
+
+  test('are listed by state, creation time, and name', async () => {
+    const { ask } = await keyWith(url)
+    const names = ['Berlin 1', 'Rome', 'BERLIN 2', null, 'berlin 3']
+    const made: Array<{ id: string; created_at: string }> = []
+    for (const name of names) {
+      made.push((await make(ask, { ...(name && { name }) })).body)
+      // So that no two are created in the same millisecond.
+      await sleep(2)
+    }
+    await ask('POST', `/${made[2]?.id}/cancel`, { raw: '' })
+    const listed = async (query: object) => {
+      const { body } = await ask('GET', `?${new URLSearchParams({ ...query })}`)
+      return { names: body.batches.map(({ name }: { name: string | null }) => name), next: body.next }
+    }
+    expect(await listed({ state: 'cancelled' })).toEqual({ names: ['BERLIN 2'], next: null })
+    const { created_at = '' } = made[1] ?? {}
+    expect((await listed({ created_after: created_at })).names).toEqual(['berlin 3', null, 'BERLIN 2'])
+    const inIndia = new Date(Date.parse(created_at) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30')
+    expect((await listed({ created_after: inIndia, state: 'receiving' })).names).toEqual(['berlin 3', null])
+    const first = await listed({ q: ' Berlin', limit: '2' })
+    expect(first.names).toEqual(['berlin 3', 'BERLIN 2'])
+    expect(await listed({ q: ' Berlin', limit: '2', after: first.next })).toEqual({ names: ['Berlin 1'], next: null })
+    for (const [query, words] of [
+      ['state=done', /^state: Send state as one of receiving, /],
+      ['created_after=2026-11-22', /^created_after: Send created_after as a time with an offset or Z/],
+      ['created_after=2026-11-22T00:00:00', /with an offset or Z/],
+      ['q=', /^q: Send q as text of 1 to 200 characters\.$/],
+      [`q=${'x'.repeat(201)}`, /1 to 200/],
+      ['limit=101', /^limit: Send limit as a whole number from 1 to 100\.$/],
+    ] as const) {
+      const { status, body } = await ask('GET', `?${query}`)
+      expect([status, body.detail]).toEqual([400, expect.stringMatching(words)])
+    }
   })
 
   test('made with a test key are marked as such and not counted', async () => {

@@ -64,9 +64,7 @@ export class Batches extends Resource<Batch, DeletedBatch> {
 
   /** Creates a batch without lines. */
   create(options?: CreateBatchOptions): Promise<Batch> {
-    // Without `start`, an object with only a name would be read as a line.
-    const body = { ...options, start: 'later' }
-    return this.createOnce(body)
+    return this.createOnce(options)
   }
 
   /**

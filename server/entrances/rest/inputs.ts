@@ -35,8 +35,8 @@ export async function readInput(call: Call, operation: Operation, context: Conte
   return body
 }
 
-/** Fields that the query cannot contain, because they belong in the body. */
-const onlyInBody: ReadonlySet<string> = new Set(['lines', 'data'])
+/** Fields that the query cannot contain. Text with lines is the body itself, and only pages send it in fields. */
+const notInQuery: ReadonlySet<string> = new Set(['lines', 'data', 'format'])
 
 /**
  * Reads the parameters of a query.
@@ -48,7 +48,7 @@ function readQuery(query: string, operation: Operation | null): Record<string, s
   if (query === '') return read
   for (const [name, value] of new URLSearchParams(query)) {
     if (operation === null) throw refused(name, 'Send fields in the body, not in the query.')
-    const isKnown = operation.fields.includes(name) && !onlyInBody.has(name)
+    const isKnown = operation.fields.includes(name) && !notInQuery.has(name)
     if (!isKnown) throw refused(name, 'There is no such parameter.')
     const former = Object.hasOwn(read, name) ? read[name] : undefined
     if (former !== undefined && !operation.repeatable?.includes(name)) throw refused(name, 'Send this parameter once.')
@@ -79,14 +79,20 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
   [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
 ]
 
+const oneLine =
+  'A JSON object has options, with its lines in lines. Send one line as {"lines": [{…}]}, as JSON Lines (Content-Type: ' +
+  'application/x-ndjson), or as CSV (text/csv).'
+
 /**
- * Whether a JSON object without `lines` is itself a line. Batches have names, too: an object with a name and another
- * batch option describes a batch whose lines are sent later.
+ * Returns a JSON object, which always has options, with its lines in `lines`.
+ * @throws PinrefError `invalid_request` if it is itself a line, or has a field that only pages send.
  */
-function isLine(object: object, { fields }: Operation): boolean {
-  if ('lines' in object || !['url', 'name', 'cid'].some((field) => field in object)) return false
-  const hasOptions = fields.includes('name') && fields.some((field) => field !== 'name' && field in object)
-  return !hasOptions || 'url' in object || 'cid' in object
+function optionsIn(object: Record<string, unknown>, { fields }: Operation): object {
+  const own = ['url', 'cid', 'name'].find((field) => field in object && !fields.includes(field))
+  if (own !== undefined && !('lines' in object)) throw refused(own, oneLine)
+  const unknown = ['data', 'format'].find((field) => field in object)
+  if (unknown !== undefined) throw refused(unknown, 'There is no such field.')
+  return object
 }
 
 /**
@@ -99,8 +105,7 @@ function linesInput(call: Call, operation: Operation, options: object, text: str
   const format = formats.find(([form]) => form.test(type))?.[1]
   if (format) return { format, ...options, data: text }
   const object = /^\s*\{/.test(text) ? shallow(parsed(text)) : null
-  if (!object || isLine(object, operation)) return { ...options, data: text }
-  return { ...options, ...object }
+  return object ? { ...options, ...optionsIn(object, operation) } : { ...options, data: text }
 }
 
 /** Parses a JSON object. Returns null if the text as a whole is not JSON, for example, one object per line. */

@@ -231,7 +231,7 @@ function describeFiles(document: OpenApiDocument): void {
     if (!facts.body.isLines || !requestBody || '$ref' in requestBody) continue
     const [main, ...media] = facts.body.media
     const { schema } = requestBody.content[main] ?? {}
-    const { data: _, format, lines, ...options } = (schema && 'properties' in schema && schema.properties) || {}
+    const { data: _, format: __, lines, ...options } = (schema && 'properties' in schema && schema.properties) || {}
     Object.assign(operation, {
       requestBody: {
         content: {
@@ -241,7 +241,7 @@ function describeFiles(document: OpenApiDocument): void {
       },
       parameters: [
         ...(operation.parameters ?? []),
-        ...Object.entries({ ...options, format }).map(([name, option]) => ({ name, in: 'query', schema: option })),
+        ...Object.entries(options).map(([name, option]) => ({ name, in: 'query', schema: option })),
       ],
     })
   }

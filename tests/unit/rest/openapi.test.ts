@@ -2,6 +2,8 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '@/server/entrances/rest/openapi'
+import { createInput, updateInput } from '@/server/entrances/trpc/batches/schemas'
+import { createInput as watchlistInput } from '@/server/entrances/trpc/watchlists/inputs'
 import { readCountry } from '@/server/features/listings/country'
 
 interface Media {
@@ -128,6 +130,27 @@ test('the documented country pattern matches exactly the accepted codes', () => 
   const pairs = letters.flatMap((first) => letters.map((second) => first + second))
   for (const code of [...pairs, ...pairs.map((pair) => pair.toLowerCase()), 'Gb', '', 'G', 'GBR', 'G1', '12'])
     expect([code, pattern.test(code)]).toEqual([code, readCountry(code) !== null])
+})
+
+test('the documented length of a name is the length that the API accepts', () => {
+  for (const [schema, input] of [
+    ['CreateBatchRequest', createInput],
+    ['UpdateBatchRequest', updateInput.omit({ id: true })],
+    ['CreateWatchlistRequest', watchlistInput],
+  ] as const) {
+    const validate = validatorOf({ $ref: `#/components/schemas/${schema}` })
+    const verdicts = ['🗺'.repeat(100), '🗺'.repeat(101), ''].map((name) => [
+      ...[validate({ name }), input.safeParse({ name }).success],
+    ])
+    expect([schema, verdicts]).toEqual([
+      schema,
+      [
+        [true, true],
+        [false, false],
+        [false, false],
+      ],
+    ])
+  }
 })
 
 test('batch items are distinguished by their operation', () => {

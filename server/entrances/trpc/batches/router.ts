@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { longestName, type RowKind, rowKinds } from '@/server/features/batches/batch'
+import { type Batch, longestName, type RowKind, rowKinds } from '@/server/features/batches/batch'
 import {
   cancelBatch,
   deleteBatch,
@@ -86,6 +86,14 @@ const listOptions = (input: z.output<typeof createInput>): ListOptions => ({
   countryColumn: input.country_column ?? null,
   referenceColumn: input.reference_column ?? null,
 })
+
+/** Returns a function that tests whether a batch matches a list's filters. */
+function filterBatches({ state, created_after, q }: z.output<typeof listInput>): (batch: Batch) => boolean {
+  const afterMs = created_after === undefined ? 0 : Date.parse(created_after)
+  const text = q?.toLowerCase() ?? ''
+  return (batch) =>
+    (state === undefined || batch.state === state) && batch.created > afterMs && batch.name.toLowerCase().includes(text)
+}
 
 /** A body with lines. */
 const linesBody: Body = {
@@ -191,13 +199,14 @@ export const batchesRouter = router({
         path: '/batches',
         tags: ['Batches'],
         summary: 'List batches, newest first',
-        description: 'A batch is listed for 35 days after it ends, or until you delete it.',
+        description:
+          'A batch is listed for 35 days after it ends, or until you delete it. `state`, `created_after`, and `q` filter the batches.',
       },
     })
     .input(listInput)
     .output(batchesOutput)
     .query(async ({ input, ctx: { batches: owner } }) => {
-      const { page, next } = pageOf(await listBatches(owner.accountId), input)
+      const { page, next } = pageOf((await listBatches(owner.accountId)).filter(filterBatches(input)), input)
       return { batches: page.map(wireBatch), next }
     }),
 

@@ -34,7 +34,7 @@ const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0z
 
 const exampleName = 'Berlin branches'
 
-/** A display name. The length is checked first, because other checks take longer. */
+/** A display name. Its length counts without what `tidyName` removes; far longer text is not tidied first. */
 export const nameField = z
   .string('Send name as a string.')
   .max(10 * longestName, `A name can have at most ${longestName} characters.`)
@@ -45,18 +45,16 @@ export const nameField = z
     issues.push({ code: 'custom', message, input: text })
     return z.NEVER
   })
+  .meta({ minLength: 1, maxLength: longestName })
 
 export const rowMessage = 'Send the row number as a whole number.'
 const partMessage = 'Send the part number as a whole number.'
 
 const lines = {
-  format: z
-    .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
-    .optional()
-    .meta({ description: 'The line format; detected if omitted.' }),
-  data: z.string('Send the lines as a string.').optional().meta({
-    description: 'The lines as a JSON array, JSON Lines, or CSV with a header row.',
-  }),
+  /** The format of `data`; detected if omitted. Over REST, both come from the body. */
+  format: z.enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`).optional(),
+  /** The lines as a JSON array, JSON Lines, or CSV with a header row. */
+  data: z.string('Send the lines as a string.').optional(),
   /** An alternative to `data`. This field is validated when it is read, without being copied first. */
   lines: z
     .unknown()
@@ -72,9 +70,7 @@ const words = (number: number) => number.toLocaleString('en')
 
 export const createInput = z.strictObject({
   name: nameField.optional().meta({
-    description:
-      `A display name: one line of 1 to ${longestName} characters. Result files have the same name. A JSON body with only ` +
-      'a `name` is read as a line to look up, so send `lines`, `start`, or another option along with the name.',
+    description: `A display name: one line of 1 to ${longestName} characters. Result files have the same name.`,
     example: exampleName,
   }),
   operation: z
@@ -192,13 +188,37 @@ export const waitInput = idInput.extend({
   wait_seconds: z.int(waitMessage).min(0, waitMessage).max(maxWaitSeconds, waitMessage),
 })
 
-export const listInput = z.strictObject(listFields)
-
-/** The maximum length of a search string for results, in characters. */
+/** The maximum length of a search string, in characters. */
 const longestSearch = 200
 const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
+const search = z.string(searchMessage).trim().min(1, searchMessage).max(longestSearch, searchMessage)
 
-/** The filters of results. `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
+const timeMessage = 'Send created_after as a time with an offset or Z, such as 2026-11-22T00:00:00Z.'
+/** Not the field itself, because the document would have its long pattern. */
+const isoTime = z.iso.datetime({ offset: true })
+
+/** The filters of batches. `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
+export const listInput = z.strictObject({
+  ...listFields,
+  state: z
+    .enum(batchStates, `Send state as one of ${batchStates.join(', ')}.`)
+    .meta({ description: 'Only batches in this state.' })
+    .optional(),
+  created_after: z
+    .string(timeMessage)
+    .refine((text) => isoTime.safeParse(text).success, timeMessage)
+    .meta({
+      format: 'date-time',
+      description: 'Only batches created after this time. ISO 8601, with an offset or `Z`.',
+      example: '2026-11-22T00:00:00Z',
+    })
+    .optional(),
+  q: search
+    .meta({ description: 'Only batches whose name contains this text, ignoring case.', example: 'berlin' })
+    .optional(),
+})
+
+/** The filters of results. */
 export const resultFilters = {
   state: z
     .enum(stateFilters, `Send state as one of ${stateFilters.join(', ')}.`)
@@ -218,11 +238,7 @@ export const resultFilters = {
     .enum(apiErrorCodes, 'Send code as a problem code, e.g. listing_not_found.')
     .meta({ description: 'Only lines with this problem.', example: 'listing_not_found' })
     .optional(),
-  q: z
-    .string(searchMessage)
-    .trim()
-    .min(1, searchMessage)
-    .max(longestSearch, searchMessage)
+  q: search
     .meta({
       description:
         'Only lines that contain this text, ignoring case, in the input or in the name, address, CID, or place id found. Wildcards are not supported.',
