@@ -14,10 +14,10 @@ export const auditAddress = (id: string): string => `${batchAddress(id)}/audit`
 export const isOver = ({ state }: Batch): boolean => state === 'finished' || state === 'cancelled' || state === 'failed'
 
 /** Returns how much of an account's storage its batches use. @param storage as `usage.current` returns it. */
-export const storageWords = ({ lines, max_lines, bytes, max_bytes }: Storage): string =>
-  `${formatNumber(lines)} of ${formatNumber(max_lines)} lines and ${mebibytes(bytes)} of ${mebibytes(max_bytes)} MiB stored`
+export const storageWords = ({ line_count, max_lines, byte_count, max_bytes }: Storage): string =>
+  `${formatNumber(line_count)} of ${formatNumber(max_lines)} lines and ${mebibytes(byte_count)} of ${mebibytes(max_bytes)} MiB stored`
 
-type Storage = Record<'lines' | 'max_lines' | 'bytes' | 'max_bytes', number>
+type Storage = Record<'line_count' | 'max_lines' | 'byte_count' | 'max_bytes', number>
 
 const mebibytes = (bytes: number): string => formatNumber(Math.ceil((10 * bytes) / 1024 / 1024) / 10)
 

@@ -71,9 +71,9 @@ const UsageCard = ({ usage }: { usage: Outputs['home']['usage'] | undefined }) =
   </HomeCard>
 )
 
-function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['home']['usage'] }) {
+function CurrentUsage({ usage }: { usage: Outputs['home']['usage'] }) {
+  const { plan, used, limit, remaining, resetSeconds } = usage
   const { plans } = usePlans()
-  const limit = usage.limit === 'unlimited' ? null : Number(usage.limit)
   const isLow = limit !== null && used >= limit * 0.8
   return (
     <>
@@ -86,12 +86,12 @@ function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { u
       </p>
       {limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
       <p className="mt-3 text-sm">
-        {limit === null ? (
+        {remaining === null ? (
           'Your plan is unlimited.'
         ) : (
           <>
             <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(remaining)} left.</span>{' '}
-            Resets {resetWords(Date.parse(reset) / 1000, Date.now())}.
+            Resets {resetWords(resetSeconds, Date.now())}.
           </>
         )}
       </p>

@@ -81,13 +81,15 @@ export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
 /** Shows how many listings the account watches, if it has watchlists. */
 function WatchedLine() {
   const { data } = useQuery(useTRPC().usage.current.queryOptions())
-  const { watchlists = 0, listings = 0, max_listings = null } = data?.watching ?? {}
-  if (watchlists === 0) return null
+  const { watchlist_count = 0, listing_count = 0, max_listings = null } = data?.watching ?? {}
+  if (watchlist_count === 0) return null
   const number =
-    max_listings === null ? formatNumber(listings) : `${formatNumber(listings)} of ${formatNumber(max_listings)}`
+    max_listings === null
+      ? formatNumber(listing_count)
+      : `${formatNumber(listing_count)} of ${formatNumber(max_listings)}`
   return (
     <p className="mt-2 text-sm text-soft tabular-nums">
-      {number} {listings === 1 && max_listings === null ? 'listing' : 'listings'} watched.{' '}
+      {number} {listing_count === 1 && max_listings === null ? 'listing' : 'listings'} watched.{' '}
       <SiteLink
         href="/watchlists"
         className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"

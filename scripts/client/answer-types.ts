@@ -36,7 +36,7 @@ const outputs: Record<string, z.ZodType> = {
   Usage: usageOutput,
   Key: keys.keyOutput,
   CreatedKey: keys.createdOutput,
-  RemovedKey: keys.removedOutput,
+  DeletedKey: keys.deletedOutput,
 }
 const inputs: Record<string, z.ZodType> = {
   BatchItem: multicallItem,

@@ -60,8 +60,8 @@ describe('a key that manages keys', () => {
     ['addresses', { addresses: ['192.0.2.0/24'] }, { addresses: ['192.0.0.0/16'] }],
     ['addresses', { addresses: ['192.0.2.0/24'] }, { addresses: ['192.0.2.7', '2001:db8::1'] }],
     ['addresses', { addresses: ['192.0.2.0/24'] }, { addresses: null }],
-    ['expires', { expires: later }, {}, later + 1],
-    ['expires', { expires: later }, {}, null],
+    ['expires_at', { expires: later }, {}, later + 1],
+    ['expires_at', { expires: later }, {}, null],
     ['test', { test: true }, { test: false }],
   ])('cannot give a key more permissions than its own: %s', async (field, own, more, ends) => {
     const { account, id, granter, create } = await manager(own)

@@ -69,10 +69,10 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     const usage = await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
     expect(usage.body).toMatchObject({
       used: 4,
-      operations: [
-        { operation: 'resolve', ok: 3, failed: 0, rejected: 0 },
-        { operation: 'search', ok: 0, failed: 0, rejected: 0 },
-        { operation: 'convert', ok: 1, failed: 1, rejected: 0 },
+      operation_counts: [
+        { operation: 'resolve', succeeded: 3, failed: 0, rejected: 0 },
+        { operation: 'search', succeeded: 0, failed: 0, rejected: 0 },
+        { operation: 'convert', succeeded: 1, failed: 1, rejected: 0 },
       ],
     })
   })

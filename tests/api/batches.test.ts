@@ -222,14 +222,14 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     const storage = async () =>
       (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.storage
     const limits = { max_batches: 100, max_lines: 2_000_000, max_bytes: 256 * 1024 * 1024 }
-    expect(await storage()).toEqual({ batches: 0, lines: 0, bytes: 0, ...limits })
+    expect(await storage()).toEqual({ batch_count: 0, line_count: 0, byte_count: 0, ...limits })
     const { id } = (await make(ask, { lines: placeIds(500), details: 'none' })).body
     const stored = await storage()
-    expect(stored).toEqual({ batches: 1, lines: 500, bytes: expect.any(Number), ...limits })
-    expect(stored.bytes).toBeGreaterThan(50_000)
+    expect(stored).toEqual({ batch_count: 1, line_count: 500, byte_count: expect.any(Number), ...limits })
+    expect(stored.byte_count).toBeGreaterThan(50_000)
     expect(await person.query('usage.current')).toMatchObject({ storage: stored })
     await ask('DELETE', `/${id}`)
-    expect(await storage()).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
+    expect(await storage()).toMatchObject({ batch_count: 0, line_count: 0, byte_count: 0 })
   })
 
   test('need a key; without a key, every operation returns 401', async () => {

@@ -77,40 +77,41 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     const { key, id } = await keyWith(url, { operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
     await callWithKey(url, key)
     const own = await read(url, 'key', key)
-    const facts = { id, name: 'Backend', start: key.slice(0, 28), test: false }
+    const facts = { name: 'Backend', prefix: key.slice(0, 28), test: false }
     expect(own.status).toBe(200)
     expect(own.body).toEqual({
+      id,
       ...facts,
       operations: ['convert', 'usage'],
       monthly_limit: 7,
       burst_limit: 500,
       addresses: null,
-      created: expect.stringMatching(/Z$/),
-      expires: null,
-      made_by: null,
-      last_used: expect.stringMatching(/Z$/),
+      created_at: expect.stringMatching(/Z$/),
+      expires_at: null,
+      parent_key_id: null,
+      last_used_at: expect.stringMatching(/Z$/),
       calls_this_month: 1,
       monthly_remaining: 6,
     })
     const usage = await read(url, 'usage', key)
-    const none = { ok: 0, failed: 0, rejected: 0 }
+    const none = { succeeded: 0, failed: 0, rejected: 0 }
     expect(usage.status).toBe(200)
     expect(usage.body).toEqual({
       month: new Date().toISOString().slice(0, 7),
       plan: 'starter',
-      limit: '1000',
+      limit: 1_000,
       used: 1,
       remaining: 999,
-      reset: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
-      operations: [
+      resets_at: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
+      operation_counts: [
         { operation: 'resolve', ...none },
         { operation: 'search', ...none },
-        { operation: 'convert', ...none, ok: 1 },
+        { operation: 'convert', ...none, succeeded: 1 },
       ],
-      keys: [{ ...facts, used: 1, limit: 7, remaining: 6 }],
+      key_counts: [{ key_id: id, ...facts, used: 1, limit: 7, remaining: 6 }],
       other: 0,
-      storage: expect.objectContaining({ batches: 0, lines: 0, bytes: 0, max_batches: 100 }),
-      watching: { watchlists: 0, max_watchlists: 20, listings: 0, max_listings: 100 },
+      storage: expect.objectContaining({ batch_count: 0, line_count: 0, byte_count: 0, max_batches: 100 }),
+      watching: { watchlist_count: 0, max_watchlists: 20, listing_count: 0, max_listings: 100 },
     })
     expect(usage.headers.get('x-ratelimit-remaining')).toBe('6')
   })
@@ -177,7 +178,10 @@ describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
     expect(await person.query('keys.list')).toMatchObject([{ addresses: null }])
     const { events } = await person.query('account.activity')
     expect(events[0]).toMatchObject({ kind: 'key-limited', keyId: id, name: 'Backend' })
-    expect(await person.query('usage.current')).toMatchObject({ used: 2, keys: [{ id, used: 2, limit: 5_000 }] })
+    expect(await person.query('usage.current')).toMatchObject({
+      used: 2,
+      key_counts: [{ key_id: id, used: 2, limit: 5_000 }],
+    })
   })
 
   test.each([

@@ -26,7 +26,12 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
   test('are created with 201 and their path, shown once, listed, changed, and deleted', async () => {
     const { key: own, id: ownId, ask } = await manager(url)
     const expires = '2031-01-31T01:00:00+01:00'
-    const settings = { operations: ['convert'], monthly_limit: 2, addresses: ['192.0.2.7/24', '0.0.0.0/0'], expires }
+    const settings = {
+      operations: ['convert'],
+      monthly_limit: 2,
+      addresses: ['192.0.2.7/24', '0.0.0.0/0'],
+      expires_at: expires,
+    }
     const made = await ask('POST', '', { name: ' Customer 4711 ', ...settings })
     expect(made.status).toBe(201)
     const { key, ...facts } = made.body
@@ -34,16 +39,16 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect(facts).toEqual({
       id: expect.stringMatching(/^key_\w{12}$/),
       name: 'Customer 4711',
-      start: key.slice(0, 28),
+      prefix: key.slice(0, 28),
       test: false,
       operations: ['convert'],
       monthly_limit: 2,
       burst_limit: null,
       addresses: ['192.0.2.0/24', '0.0.0.0/0'],
-      created: expect.stringMatching(time),
-      expires: '2031-01-31T00:00:00.000Z',
-      made_by: ownId,
-      last_used: null,
+      created_at: expect.stringMatching(time),
+      expires_at: '2031-01-31T00:00:00.000Z',
+      parent_key_id: ownId,
+      last_used_at: null,
       calls_this_month: 0,
       monthly_remaining: 2,
     })
@@ -51,7 +56,10 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect(made.headers.get('location')).toBe(`/api/keys${path}`)
     expect((await callWithKey(url, key)).status).toBe(200)
     const read = await ask('GET', path)
-    expect(read).toMatchObject({ status: 200, body: { calls_this_month: 1, last_used: expect.stringMatching(time) } })
+    expect(read).toMatchObject({
+      status: 200,
+      body: { calls_this_month: 1, last_used_at: expect.stringMatching(time) },
+    })
     const { body: listed, text } = await ask('GET')
     const ids = listed.keys.map(({ id }: { id: string }) => id)
     expect([ids, listed.next], 'newest first, of the same second too').toEqual([[facts.id, ownId], null])
@@ -60,10 +68,10 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     const changed = await ask('PATCH', path, { name: 'Customer', monthly_limit: null, operations: ['resolve'] })
     expect(changed).toMatchObject({
       status: 200,
-      body: { name: 'Customer', monthly_limit: null, expires: facts.expires },
+      body: { name: 'Customer', monthly_limit: null, expires_at: facts.expires_at },
     })
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
-    expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: facts.id, removed: true } })
+    expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: facts.id, deleted: true } })
     expect((await callWithKey(url, key)).body.code).toBe('invalid_api_key')
     for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const) {
       expect(await ask(method, path, body)).toMatchObject({ status: 404, body: { code: 'key_not_found' } })
@@ -126,9 +134,9 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
       [{ name: 'x', test: 'false' }, '/test'],
       [{ name: 'x', test: true, monthly_limit: 5 }, '/monthly_limit'],
       [{ name: 'x', addresses: ['192.0.2'] }, '/addresses/0'],
-      [{ name: 'x', expires: 1_900_000_000 }, '/expires'],
-      [{ name: 'x', expires: '2020-01-01T00:00:00Z' }, '/expires'],
-      [{ name: 'x', expires: '2099-01-01T00:00:00Z' }, '/expires'],
+      [{ name: 'x', expires_at: 1_900_000_000 }, '/expires_at'],
+      [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+      [{ name: 'x', expires_at: '2099-01-01T00:00:00Z' }, '/expires_at'],
     ] as const) {
       const { status, body: problem } = await ask('POST', '', body)
       expect([body, status, problem.errors?.[0]?.pointer]).toEqual([body, 400, pointer])
@@ -185,7 +193,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     const own = await call(url, 'key', undefined, { method: 'GET', headers: { 'x-api-key': key } })
     expect(own.body).toMatchObject({ calls_this_month: 0, monthly_limit: 3, monthly_remaining: 0 })
     const { body: usage } = await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
-    expect(usage).toMatchObject({ used: 3, other: 3, keys: [{ id, used: 0, limit: 3, remaining: 0 }] })
+    expect(usage).toMatchObject({ used: 3, other: 3, key_counts: [{ key_id: id, used: 0, limit: 3, remaining: 0 }] })
   })
 
   test('are listed in pages, even if the last key of a page is deleted', async () => {

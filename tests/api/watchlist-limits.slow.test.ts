@@ -29,7 +29,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const watching = async () =>
       (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.watching
     const limits = { max_watchlists: 20, max_listings: 100 }
-    expect(await watching()).toEqual({ watchlists: 0, listings: 0, ...limits })
+    expect(await watching()).toEqual({ watchlist_count: 0, listing_count: 0, ...limits })
     const first = await made(ask)
     const second = await made(ask)
     expect((await add(ask, first, placeIds(60))).body).toMatchObject({ created_count: 60, full: false })
@@ -39,8 +39,8 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
       true,
       true,
     ])
-    expect(await watching()).toEqual({ watchlists: 2, listings: 100, ...limits })
-    expect(await person.query('usage.current')).toMatchObject({ watching: { listings: 100, ...limits } })
+    expect(await watching()).toEqual({ watchlist_count: 2, listing_count: 100, ...limits })
+    expect(await person.query('usage.current')).toMatchObject({ watching: { listing_count: 100, ...limits } })
     // References can still change, and removing a listing makes room.
     const [own] = await allOf(ask, first, 'listings', 'limit=1')
     expect((await add(ask, first, [{ url: `cid:${own.id}`, reference: 'x' }])).body).toMatchObject({
@@ -237,7 +237,12 @@ describe('watchlists', () => {
       full: false,
     })
     const usage = await call(app.url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
-    expect(usage.body.watching).toEqual({ watchlists: 1, max_watchlists: 20, listings: 10_000, max_listings: null })
+    expect(usage.body.watching).toEqual({
+      watchlist_count: 1,
+      max_watchlists: 20,
+      listing_count: 10_000,
+      max_listings: null,
+    })
     const listings = await allOf(ask, id, 'listings')
     expect(new Set(listings.map((one) => one.id)).size).toBe(10_000)
   })

@@ -379,7 +379,7 @@ describe('against the production build', () => {
     expect((await own.keys.list()).map(({ name }) => name).sort()).toEqual(['Customer', 'Docs', 'Once'])
     expect(await own.keys.update(made.id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', monthly_limit: 5 })
     expect(await own.keys.get(made.id)).toMatchObject({ name: 'Renamed', calls_this_month: 1 })
-    expect(await own.keys.delete(made.id)).toEqual({ id: made.id, removed: true })
+    expect(await own.keys.delete(made.id)).toEqual({ id: made.id, deleted: true })
     await expect(own.keys.create({ name: 'Wide', operations: ['search'] })).rejects.toMatchObject({
       code: 'operation_not_allowed',
       errors: [{ pointer: '/operations' }],

@@ -7,7 +7,7 @@ test(
   { tag: '@phone' },
   async ({ page, account }, { project }) => {
     expect(account.id).not.toBe('')
-    await page.goto('/docs/reference/usage')
+    await page.goto('/docs/reference/usage-get')
     await hydrated(page)
     const form = page.getByRole('region', { name: 'Try it' })
     const key = form.getByLabel(/^API key/)

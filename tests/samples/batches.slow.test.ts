@@ -69,7 +69,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     await untilState(finished, 'finished')
   })
 
-  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage', 'key'])(
+  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage-get', 'key-get'])(
     '%s prints the same in every language, and matches any output that the page shows',
     async (id) => {
       const samples = samplesOf(id)
@@ -158,8 +158,8 @@ test('the samples for API keys create, list, rename and delete them', { timeout:
     expect(listed.keys.map(({ id }: { id: string }) => id)).toContain(made.id)
     const renamed = await runAbout('keys-update', index, made.id)
     expect(renamed.name).not.toBe(made.name)
-    expect(await runAbout('keys-get', index, made.id)).toEqual({ ...renamed, last_used: null })
-    expect(await runAbout('keys-delete', index, made.id)).toEqual({ id: made.id, removed: true })
+    expect(await runAbout('keys-get', index, made.id)).toEqual({ ...renamed, last_used_at: null })
+    expect(await runAbout('keys-delete', index, made.id)).toEqual({ id: made.id, deleted: true })
   }
 })
 

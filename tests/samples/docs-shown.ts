@@ -65,8 +65,8 @@ export const endpointIds = [
   'watchlists-check',
   'watchlists-pause',
   'watchlists-resume',
-  'usage',
-  'key',
+  'usage-get',
+  'key-get',
 ]
 
 /** The samples of the package on npm, which is installed for them. */

@@ -38,10 +38,10 @@ export type DeletedWatchlist = inferProcedureOutput<Procedures['watchlists']['de
 
 export type CallbackEvent = z.output<typeof callbackEvent>
 
-export type Usage = inferProcedureOutput<Procedures['usage']['ofKey']>
-export type Key = inferProcedureOutput<Procedures['usage']['key']>
+export type Usage = inferProcedureOutput<Procedures['usage']['get']>
+export type Key = inferProcedureOutput<Procedures['key']['get']>
 
 export type KeyOptions = inferProcedureInput<Procedures['keys']['managed']['create']>
 export type KeyChanges = inferProcedureInput<Procedures['keys']['managed']['update']>
 export type CreatedKey = inferProcedureOutput<Procedures['keys']['managed']['create']>
-export type RemovedKey = inferProcedureOutput<Procedures['keys']['managed']['remove']>
+export type DeletedKey = inferProcedureOutput<Procedures['keys']['managed']['delete']>

@@ -1,11 +1,11 @@
-import type { CreatedKey, Key, KeyChanges, KeyOptions, RemovedKey } from './answers.js'
+import type { CreatedKey, DeletedKey, Key, KeyChanges, KeyOptions } from './answers.js'
 import type { CallOptions, Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 
 export type CreateKeyOptions = Once
 
 /** The account's API keys. Needs an API key with the operation `keys`, which can't grant a key more than it has itself. */
-export class Keys extends Resource<Key, RemovedKey> {
+export class Keys extends Resource<Key, DeletedKey> {
   constructor(server: Server) {
     super(server, '/keys')
   }

@@ -229,8 +229,8 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
       path: `${callbacks}/rotate`,
       body: null,
     },
-    usage: { title: 'Get monthly usage', method: 'GET', path: '/api/usage', body: null },
-    key: { title: 'See what a key can do', method: 'GET', path: '/api/key', body: null },
+    'usage-get': { title: 'Get monthly usage', method: 'GET', path: '/api/usage', body: null },
+    'key-get': { title: 'See what a key can do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>
   const sampleOf = ({ title, answer, ...call }: Example): Sample => {
     const request = { ...call, base, key: keyPlaceholder }

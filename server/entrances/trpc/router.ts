@@ -11,7 +11,7 @@ import { batchesRouter } from './batches/router'
 import { callbacksRouter } from './callbacks/router'
 import { type Entrance, shortJson } from './entrance'
 import { type ProcedureMeta, procedure, router } from './init'
-import { keysRouter } from './keys/router'
+import { keyRouter, keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
 import { usageRouter } from './usage/router'
@@ -30,6 +30,7 @@ export const appRouter = router({
   callbacks: callbacksRouter,
   watchlists: watchlistsRouter,
   usage: usageRouter,
+  key: keyRouter,
   plans: plansRouter,
   home,
   operator: operatorRouter,

@@ -171,7 +171,11 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
 }
 
 /** The API names of limits, if different. */
-const wireNames: Readonly<Record<string, string>> = { monthlyLimit: 'monthly_limit', burstLimit: 'burst_limit' }
+const wireNames: Readonly<Record<string, string>> = {
+  monthlyLimit: 'monthly_limit',
+  burstLimit: 'burst_limit',
+  expires: 'expires_at',
+}
 
 function refusal(code: ErrorCode, field: string, detail: string): PinrefError {
   return new PinrefError(code, detail, { errors: [{ pointer: `/${field}`, detail }] })

@@ -1,5 +1,4 @@
-import { unlimitedRemaining } from '@/server/metering/access/admission'
-import { calendarDay, isoTime, monthOf, monthsSince } from '@/server/metering/access/calendar'
+import { calendarDay, monthOf, monthsSince } from '@/server/metering/access/calendar'
 import { callsLeft } from '@/server/metering/access/key-budgets'
 import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { type PlanId, planOf } from '@/server/metering/access/limits'
@@ -42,7 +41,9 @@ export async function readUsage(accountId: string, month = monthOf(Date.now())):
 /** The operations that count. */
 const counted = ['resolve', 'search', 'convert'] as const
 
-/** Reads an account's usage in the current month (UTC), as `GET /api/usage` returns it. */
+/**
+ * Reads an account's usage in the current month (UTC). `limit` and `remaining` are null if the plan has no limit.
+ */
 export async function currentUsage(accountId: string) {
   const month = monthOf(Date.now())
   const [counts, { plan }, keys] = await Promise.all([
@@ -59,9 +60,9 @@ export async function currentUsage(accountId: string) {
     month,
     plan,
     used,
-    limit: limit === null ? 'unlimited' : String(limit),
-    remaining: limit === null ? unlimitedRemaining : Math.max(0, limit - used),
-    reset: isoTime(resetSeconds),
+    limit,
+    remaining: limit === null ? null : Math.max(0, limit - used),
+    resetSeconds,
     operations: counted.map((operation) => ({
       operation,
       ok: sum(operation, 'ok'),

@@ -60,11 +60,11 @@ export async function checkLines(
 
 /** Checks an account's usage this month against its batches. @throws Error if they differ. */
 export async function checkMonth(client: BatchClient, ...dues: Due[]): Promise<void> {
-  const { used, operations } = await client.usage()
-  const resolve = operations.find(({ operation }) => operation === 'resolve')
+  const { used, operation_counts } = await client.usage()
+  const resolve = operation_counts.find(({ operation }) => operation === 'resolve')
   const sum = (of: keyof Due) => dues.reduce((all, due) => all + due[of], 0)
   const expected = { used: sum('ok'), ok: sum('ok'), failed: sum('failed') }
-  const recorded = { used, ok: resolve?.ok ?? 0, failed: resolve?.failed ?? 0 }
+  const recorded = { used, ok: resolve?.succeeded ?? 0, failed: resolve?.failed ?? 0 }
   if (!isDeepStrictEqual(recorded, expected)) {
     throw new Error(`the month says ${JSON.stringify(recorded)} instead of ${JSON.stringify(expected)}`)
   }

@@ -13,7 +13,7 @@ export interface WireBatch extends BatchSums {
 /** An account's usage this month as the API returns it. */
 interface WireUsage {
   used: number
-  operations: Array<{ operation: string; ok: number; failed: number }>
+  operation_counts: Array<{ operation: string; succeeded: number; failed: number }>
 }
 
 /** A batch API client. */

@@ -42,7 +42,7 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
       cid,
       place_id: placeId,
       kg_id: '/g/1',
-      status: 'moved',
+      listing_status: 'moved',
       hex_cid: '0xf676f1e1cc02bbb6',
       moved_from: { cid, place_id: 'ChIJold' },
     },

@@ -15,6 +15,7 @@ import {
 } from '@/server/metering/access/key-store'
 import { limits, planOf } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
+import { invalidApiKey } from '@/server/metering/access/refusals'
 import { readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { readFirstCall } from '@/server/metering/usage/first-call'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -26,6 +27,7 @@ import {
   changesOf,
   createdOutput,
   createInput,
+  deletedOutput,
   expires,
   id,
   keyInput,
@@ -34,7 +36,6 @@ import {
   limitsInput,
   listInput,
   name,
-  removedOutput,
   updateInput,
   wireKey,
 } from './schemas'
@@ -166,7 +167,7 @@ const managedRouter = router({
       return wireKey(key)
     }),
 
-  remove: keyProcedure('keys')
+  delete: keyProcedure('keys')
     .meta({
       stores: null,
       openapi: {
@@ -181,11 +182,35 @@ const managedRouter = router({
     })
     .input(keyInput)
     .use(ownKey)
-    .output(removedOutput)
+    .output(deletedOutput)
     .mutation(async ({ input: { id }, ctx }) => {
       const { accountId, keyId } = ctx.own
       recordByKey(ctx, 'key-revoked', id, await revokeKey(accountId, id, { keyId }))
-      return { id, removed: true as const }
+      return { id, deleted: true as const }
+    }),
+})
+
+/** The calling key. */
+export const keyRouter = router({
+  get: keyProcedure('key')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/key',
+        tags: ['Account'],
+        description:
+          'Returns the name, limits, and usage of the calling key. Start here to check that the key works. Never counts as a call.',
+        summary: 'Get this key’s limits and usage',
+      },
+    })
+    .input(z.void())
+    .use(ownKey)
+    .output(keyOutput)
+    .query(async ({ ctx: { own } }) => {
+      const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)
+      // The key was revoked a moment ago.
+      if (!key) throw invalidApiKey()
+      return wireKey(key)
     }),
 })
 

@@ -70,7 +70,7 @@ export const limitsInput = {
 }
 
 const time = (text: string) => Math.floor(Date.parse(text) / 1000)
-const timeMessage = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or null.'
+const timeMessage = 'Send expires_at as a time, such as 2027-01-31T00:00:00Z, or null.'
 
 const settings = {
   operations: limitsInput.operations.meta({
@@ -90,7 +90,7 @@ const settings = {
     description: `Up to ${maxAddresses} IP addresses and CIDR ranges that the key works from; null for any.`,
     example: ['192.0.2.0/24'],
   }),
-  expires: z.iso
+  expires_at: z.iso
     .datetime({ offset: true, error: timeMessage })
     .transform(time)
     .pipe(epochSeconds)
@@ -102,9 +102,8 @@ const settings = {
 export const exampleKeyId = 'key_4fQ0zL2mXb7K'
 
 export const keyFacts = {
-  id: z.string().meta({ example: exampleKeyId }),
   name: z.string().meta({ description: 'Its name.', example: 'Server' }),
-  start: z.string().meta({ description: 'The first characters of the key.', example: 'pr_live_7Kd2mQ' }),
+  prefix: z.string().meta({ description: 'The first characters of the key.', example: 'pr_live_7Kd2mQ' }),
   test: z.boolean().meta({ description: 'Whether it is a test key, which returns sample data and does not count.' }),
 }
 
@@ -133,9 +132,10 @@ export const listInput = z.strictObject(listFields)
 
 /** Returns a key's settings under the names used in the code. */
 export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
-  const { monthly_limit, burst_limit, ...same } = sent
+  const { monthly_limit, burst_limit, expires_at, ...same } = sent
   return {
     ...same,
+    ...(expires_at !== undefined && { expires: expires_at }),
     ...(monthly_limit !== undefined && { monthlyLimit: monthly_limit }),
     ...(burst_limit !== undefined && { burstLimit: burst_limit }),
   }
@@ -143,6 +143,7 @@ export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyCh
 
 export const keyOutput = z
   .strictObject({
+    id: z.string().meta({ example: exampleKeyId }),
     ...keyFacts,
     operations: z
       .array(z.enum(keyOperations))
@@ -164,13 +165,13 @@ export const keyOutput = z
       .array(z.string())
       .nullable()
       .meta({ description: 'Addresses and ranges that the key works from; null for any.', example: ['192.0.2.0/24'] }),
-    created: timeField('When the key was created.', '2026-11-01T09:45:00.000Z'),
-    expires: timeFieldOrNull('When the key expires; null for never.', null),
-    made_by: z.string().nullable().meta({
+    created_at: timeField('When the key was created.', '2026-11-01T09:45:00.000Z'),
+    expires_at: timeFieldOrNull('When the key expires; null for never.', null),
+    parent_key_id: z.string().nullable().meta({
       description: 'The id of the key that created this key; null if created on the dashboard.',
       example: null,
     }),
-    last_used: timeFieldOrNull(
+    last_used_at: timeFieldOrNull(
       'The key’s last call, except to `GET /api/key`; null before the first call.',
       '2026-11-22T09:30:00.000Z',
     ),
@@ -194,7 +195,7 @@ export const createdOutput = keyOutput
   })
   .meta({ id: 'CreatedKey' })
 
-export const removedOutput = z.strictObject({ id: keyId, removed: z.literal(true) }).meta({ id: 'RemovedKey' })
+export const deletedOutput = z.strictObject({ id: keyId, deleted: z.literal(true) }).meta({ id: 'DeletedKey' })
 
 /** Returns a key as the API sends it. */
 export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
@@ -203,16 +204,16 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
   return {
     id,
     name,
-    start,
+    prefix: start,
     test,
     operations,
     addresses,
     monthly_limit: monthlyLimit,
     burst_limit: burstLimit,
-    created: isoTime(key.created),
-    expires: isoTimeOrNull(key.expires),
-    made_by: madeBy,
-    last_used: isoTimeOrNull(key.lastUsed),
+    created_at: isoTime(key.created),
+    expires_at: isoTimeOrNull(key.expires),
+    parent_key_id: madeBy,
+    last_used_at: isoTimeOrNull(key.lastUsed),
     calls_this_month: callsThisMonth,
     monthly_remaining: callsLeft,
   }

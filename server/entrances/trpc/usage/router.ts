@@ -2,32 +2,46 @@ import * as z from 'zod'
 import { readStorage } from '@/server/features/batches/storage'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
-import { monthsStored } from '@/server/metering/access/calendar'
-import { listKeys, readKeys, readRevokedKeys } from '@/server/metering/access/key-list'
+import { isoTime, monthsStored } from '@/server/metering/access/calendar'
+import { readKeys, readRevokedKeys } from '@/server/metering/access/key-list'
 import { maxKeys } from '@/server/metering/access/key-store'
-import { invalidApiKey } from '@/server/metering/access/refusals'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/metering/usage/account-usage'
 import { maxFailedCalls, readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { keyProcedure, ownKey } from '../admit-own'
 import { router } from '../init'
-import { keyOutput, wireKey } from '../keys/schemas'
 import { accountProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
 
-async function usageWithStorage(accountId: string) {
-  const [{ keys, ...usage }, { max, ...stored }, watched] = await Promise.all([
+/** Reads an account's usage in the current month (UTC), as the API sends it. */
+async function readWireUsage(accountId: string): Promise<z.output<typeof usageOutput>> {
+  const [usage, stored, watched] = await Promise.all([
     currentUsage(accountId),
     readStorage(accountId),
     readWatched(accountId),
   ])
+  const { month, plan, limit, used, remaining, resetSeconds, operations, keys, other } = usage
   return {
-    ...usage,
-    keys: keys.map(({ end: _, ...key }) => key),
-    storage: { ...stored, max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes },
+    month,
+    plan,
+    limit,
+    used,
+    remaining,
+    resets_at: isoTime(resetSeconds),
+    operation_counts: operations.map(({ ok, ...others }) => ({ succeeded: ok, ...others })),
+    key_counts: keys.map(({ id, start, end: _, ...others }) => ({ key_id: id, prefix: start, ...others })),
+    other,
+    storage: {
+      batch_count: stored.batches,
+      max_batches: stored.max.batches,
+      line_count: stored.lines,
+      max_lines: stored.max.lines,
+      byte_count: stored.bytes,
+      max_bytes: stored.max.bytes,
+    },
     watching: {
-      watchlists: watched.watchlists,
+      watchlist_count: watched.watchlists,
       max_watchlists: maxWatchlists,
-      listings: watched.listings,
+      listing_count: watched.listings,
       max_listings: watched.isUnlimited ? null : watched.most,
     },
   }
@@ -68,15 +82,14 @@ export const usageRouter = router({
     }
   }),
 
-  /** The same as `ofKey`. */
-  current: accountProcedure.output(usageOutput).query(({ ctx }) => usageWithStorage(ctx.owner.accountId)),
+  /** The same as `get`, for the signed-in account. */
+  current: accountProcedure.output(usageOutput).query(({ ctx }) => readWireUsage(ctx.owner.accountId)),
 
-  ofKey: keyProcedure('usage')
+  get: keyProcedure('usage')
     .meta({
       openapi: {
         method: 'GET',
         path: '/usage',
-        operationId: 'usage',
         tags: ['Account'],
         description:
           'Returns the current month’s calls (UTC) by operation and by key, the calls left, the storage the account’s batches use, and the listings it watches. Never counts as a call.',
@@ -86,27 +99,5 @@ export const usageRouter = router({
     .input(z.void())
     .use(ownKey)
     .output(usageOutput)
-    .query(({ ctx }) => usageWithStorage(ctx.own.accountId)),
-
-  key: keyProcedure('key')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/key',
-        operationId: 'key',
-        tags: ['Account'],
-        description:
-          'Returns the name, limits, and usage of the calling key. Start here to check that the key works. Never counts as a call.',
-        summary: 'Get this key’s limits and usage',
-      },
-    })
-    .input(z.void())
-    .use(ownKey)
-    .output(keyOutput)
-    .query(async ({ ctx: { own } }) => {
-      const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)
-      // The key was revoked a moment ago.
-      if (!key) throw invalidApiKey()
-      return wireKey(key)
-    }),
+    .query(({ ctx }) => readWireUsage(ctx.own.accountId)),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { keyFacts } from '../keys/schemas'
+import { exampleKeyId, keyFacts } from '../keys/schemas'
 import { timeField } from '../wire'
 
 /** A month, such as `2026-11`; defaults to the current one. */
@@ -11,57 +11,56 @@ export const monthInput = z.strictObject({
 })
 
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
+const countOrNull = (description: string, example: number | null) =>
+  z.int().min(0).nullable().meta({ description, example })
 
 export const usageOutput = z
   .strictObject({
     month: z.string().meta({ description: 'The current month, UTC.', example: '2026-11' }),
     plan: z.string().meta({ description: 'The plan id.', example: 'starter' }),
-    limit: z.string().meta({ description: 'The plan’s calls per month, or `unlimited`.', example: '1000' }),
+    limit: countOrNull('The plan’s calls per month; null if unlimited.', 1_000),
     used: count('Calls that counted against the plan, from all keys and the dashboard.', 412),
-    remaining: count('Calls left; 2147483647 when unlimited.', 588),
-    reset: timeField('When the month ends.', '2026-12-01T00:00:00.000Z'),
-    operations: z.array(
+    remaining: countOrNull('Calls left; null if unlimited.', 588),
+    resets_at: timeField('When the month ends.', '2026-12-01T00:00:00.000Z'),
+    operation_counts: z.array(
       z.strictObject({
         operation: z.string().meta({ example: 'resolve' }),
-        ok: count('Calls that counted.', 412),
+        succeeded: count('Calls that counted.', 412),
         failed: count('Calls that failed and were refunded.', 3),
         rejected: count('Calls rejected because of a quota or limit.', 0),
       }),
     ),
-    keys: z
+    key_counts: z
       .array(
         z.strictObject({
+          key_id: z.string().meta({ example: exampleKeyId }),
           ...keyFacts,
           used: count('Its calls. Test key calls are not included in `used` above.', 400),
-          limit: z.int().nullable().meta({ description: 'The key’s own monthly limit; null if none.', example: null }),
-          remaining: z.int().min(0).nullable().meta({
-            description:
-              'Calls left under the monthly limits of the key and of the keys that it was created with; null if none has a limit.',
-            example: null,
-          }),
+          limit: countOrNull('The key’s own monthly limit; null if none.', null),
+          remaining: countOrNull(
+            'Calls left under the monthly limits of the key and of the keys that it was created with; null if none has a limit.',
+            null,
+          ),
         }),
       )
       .max(50),
     other: count('Calls that counted, from the dashboard and from revoked keys.', 12),
     storage: z
       .strictObject({
-        batches: count('Stored batches.', 3),
+        batch_count: count('Stored batches.', 3),
         max_batches: count('The maximum number of batches.', 100),
-        lines: count('Lines in all batches.', 12_500),
+        line_count: count('Lines in all batches.', 12_500),
         max_lines: count('The maximum number of lines in all batches.', 2_000_000),
-        bytes: count('Bytes used by all batches and their results.', 1_600_000),
+        byte_count: count('Bytes used by all batches and their results.', 1_600_000),
         max_bytes: count('The maximum number of bytes, set by the plan.', 268_435_456),
       })
       .meta({ description: 'Storage used by batches, and its limits. Delete a batch to make room.' }),
     watching: z
       .strictObject({
-        watchlists: count('The account’s watchlists.', 2),
+        watchlist_count: count('The account’s watchlists.', 2),
         max_watchlists: count('The maximum number of watchlists.', 20),
-        listings: count('Listings in all watchlists.', 121),
-        max_listings: z
-          .int()
-          .nullable()
-          .meta({ description: 'The maximum number of listings, set by the plan; null if unlimited.', example: 1_000 }),
+        listing_count: count('Listings in all watchlists.', 121),
+        max_listings: countOrNull('The maximum number of listings, set by the plan; null if unlimited.', 1_000),
       })
       .meta({ description: 'Watched listings and their limits. Remove a listing to make room.' }),
   })

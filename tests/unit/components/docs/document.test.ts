@@ -85,7 +85,7 @@ test('operations with the same response share the response’s name', () => {
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel', 'batches-repeat']
   expect(named('Batch')).toEqual(['batches-create', 'batches-get', 'batches-update', ...changes])
   expect(named('Batches')).toEqual(['batches-list'])
-  expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
+  expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key-get'])
 })
 
 test('text length limits are shown', () => {
