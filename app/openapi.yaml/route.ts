@@ -1,4 +1,4 @@
-import { openApiYaml } from '@/server/entrances/rest/openapi'
+import { openApiYaml } from '@/server/entrances/rest/openapi-served'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

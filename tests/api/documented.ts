@@ -1,6 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, inject } from 'vitest'
+import { closed } from '../support/openapi'
 
 export interface Answer {
   status: number
@@ -18,7 +19,7 @@ interface Documented {
 
 const response = await fetch(`${inject('hosts')[0]?.url}/api/openapi.json`)
 if (!response.ok) throw new Error(`the OpenAPI document: ${response.status} ${await response.text()}`)
-const document = await response.json()
+const document = closed(await response.json())
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema({ ...document, $id: 'openapi' })
@@ -30,6 +31,9 @@ function validatorFor(ref: string): ValidateFunction {
   validators.set(ref, validator)
   return validator
 }
+
+/** Headers of every response, which the document describes once. */
+const common = ['X-Request-Id', 'X-API-Version', 'Server-Timing']
 
 /** Headers that only some responses with the same status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
@@ -64,6 +68,7 @@ export function expectDocumented(method: string, requestPath: string, { status, 
   const validate = validatorFor(`openapi#/${pointer}`)
   expect(validate(body) || validate.errors, `${operation} ${status} against the document`).toBe(true)
 
+  for (const name of common) expect(headers.get(name), `${name} on ${operation} ${status}`).toBeTruthy()
   for (const [name, { schema }] of Object.entries(response?.headers ?? {})) {
     const value = headers.get(name)
     // A wait of over an hour is only in the body.

@@ -1,3 +1,5 @@
+import { closed } from '../support/openapi'
+
 /** The parts of a schema that the tests read. */
 interface Schema {
   $ref?: string
@@ -10,7 +12,7 @@ interface Schema {
 
 interface Media {
   schema?: Schema
-  example?: unknown
+  examples?: { default: { value: unknown } }
 }
 
 interface Described {
@@ -57,7 +59,8 @@ const bodies: Record<string, object> = { batchesCreate: { start: 'later', detail
 /**
  * Lists every operation in a document in a working order: an object is created before it is used, and is deleted last.
  */
-export function operationsOf({ paths, components }: OpenApi): Operation[] {
+export function operationsOf(document: OpenApi): Operation[] {
+  const { paths, components }: OpenApi = closed(document)
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, described]): Operation => {
       const { operationId, parameters = [], requestBody, responses } = described
@@ -78,7 +81,7 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
         inPath: values('path'),
         inQuery: values('query'),
         required: values('query', true),
-        body: requestBody && (bodies[name] ?? requestBody.content['application/json']?.example),
+        body: requestBody && (bodies[name] ?? requestBody.content['application/json']?.examples?.default.value),
         ok: { status: Number(status), field: required[0] ?? null },
       }
     }),

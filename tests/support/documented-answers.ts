@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { closed } from './openapi'
 
 /** A response as received. */
 export interface WireAnswer {
@@ -63,7 +64,7 @@ const quotaHeader = /^(?:x-)?ratelimit/
 
 /** Reads a running server's OpenAPI document. */
 export async function readDocumentation(url: string): Promise<Documentation> {
-  const document = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
+  const document = closed(await fetch(`${url}/api/openapi.json`).then((response) => response.json()))
   const ajv = new Ajv2020({ strict: false })
   addFormats(ajv)
   ajv.addSchema({ ...document, $id: 'openapi' })

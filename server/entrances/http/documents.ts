@@ -15,9 +15,11 @@ export const documents: Readonly<Record<string, (request: Request) => Response |
   '/health': health,
   '/health/ready': readiness,
   '/status': status,
-  '/openapi.json': description(json, async () => (await import('@/server/entrances/rest/openapi')).openApiJson()),
+  '/openapi.json': description(json, async () =>
+    (await import('@/server/entrances/rest/openapi-served')).openApiJson(),
+  ),
   '/openapi.yaml': description('application/yaml', async () =>
-    (await import('@/server/entrances/rest/openapi')).openApiYaml(),
+    (await import('@/server/entrances/rest/openapi-served')).openApiYaml(),
   ),
   '/postman.json': description(json, async () => (await import('@/server/entrances/rest/postman')).postmanJson()),
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import * as z from 'zod'
 import { callbackEvents } from '@/server/entrances/trpc/callbacks/schemas'
@@ -18,7 +19,14 @@ import {
 type Document = ReturnType<typeof generateOpenApiDocument>
 type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]
 type Schema = Exclude<SchemaOrReference, { $ref: string }>
-type Content = Record<string, { schema?: unknown; example?: unknown }>
+
+interface Media {
+  schema?: unknown
+  example?: unknown
+  examples?: object
+}
+
+type Content = Record<string, Media>
 
 /** An example of an operation: its request body, its response, and files by media type. */
 interface Example {
@@ -33,39 +41,69 @@ interface Example {
  */
 export async function addExamples({ paths = {}, components }: Document): Promise<void> {
   const examples = await allExamples()
-  for (const item of Object.values(paths)) {
-    for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
-      if (!operation) continue
-      const { body, answer, files = {} } = examples[operation.operationId ?? ''] ?? {}
-      const sent = contentOf(operation.requestBody)
-      for (const [type, media] of Object.entries(sent))
-        media.example = files[type] ?? body ?? exampleOf(media.schema as SchemaOrReference)
-      const { responses } = operation
-      for (const [type, media] of Object.entries(contentOf(responses?.['200'] ?? responses?.['201'])))
-        media.example = type === json ? (answer ?? exampleOf(media.schema as SchemaOrReference)) : files[type]
-    }
-  }
-
-  /** Returns an example for a schema: its own, or one built from the examples inside it. */
-  function exampleOf(schema: SchemaOrReference | undefined): unknown {
-    const { example, anyOf = [], type, properties, items, ...own } = resolved(schema)
-    if (example !== undefined) return example
-    const [option] = anyOf
-    if (option) return exampleOf(option as SchemaOrReference)
-    if (own.const !== undefined) return own.const
-    if (own.enum) return own.enum[0]
-    if (properties)
-      return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]))
-    if (type === 'array') return items ? [exampleOf(items as SchemaOrReference)] : []
-    if (type === 'boolean') return false
-    return type === 'integer' ? 0 : ''
-  }
-
-  function resolved(schema: SchemaOrReference | undefined): Schema {
-    if (!schema || !('$ref' in schema)) return schema ?? {}
-    return resolved(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''])
+  for (const { operationId = '', requestBody, responses } of operationsOf(paths)) {
+    const { body, answer, files = {} } = examples[operationId] ?? {}
+    for (const [type, media] of Object.entries(contentOf(requestBody)))
+      media.example = files[type] ?? body ?? exampleOf(media.schema as SchemaOrReference, components)
+    for (const [type, media] of Object.entries(contentOf(responses?.['200'] ?? responses?.['201'])))
+      media.example = type === json ? (answer ?? exampleOf(media.schema as SchemaOrReference, components)) : files[type]
   }
 }
+
+const operationsOf = (paths: Document['paths'] = {}) =>
+  Object.values(paths).flatMap(({ get, post, put, patch, delete: remove }) =>
+    [get, post, put, patch, remove].flatMap((operation) => operation ?? []),
+  )
+
+type Components = Document['components']
+
+/** Returns an example for a schema: its own, or one built from the examples inside it. */
+function exampleOf(schema: SchemaOrReference | undefined, components: Components): unknown {
+  const { example, anyOf = [], type, properties, items, ...own } = resolved(schema, components)
+  if (example !== undefined) return example
+  const [option] = anyOf
+  if (option) return exampleOf(option as SchemaOrReference, components)
+  if (own.const !== undefined) return own.const
+  if (own.enum) return own.enum[0]
+  if (properties)
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, components)]))
+  if (type === 'array') return items ? [exampleOf(items as SchemaOrReference, components)] : []
+  if (type === 'boolean') return false
+  return type === 'integer' ? 0 : ''
+}
+
+function resolved(schema: SchemaOrReference | undefined, components: Components): Schema {
+  if (!schema || !('$ref' in schema)) return schema ?? {}
+  return resolved(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''], components)
+}
+
+/**
+ * Shortens examples for programs that generate code, which write each `example` into a comment, but not a body's
+ * `examples`. Removes a response's example if the examples of its fields add up to it, and a field's example if it is no
+ * text, such as a count or null.
+ */
+export function shortenExamples({ paths = {}, webhooks = {}, components }: Document): void {
+  for (const { requestBody, responses = {} } of [paths, webhooks].flatMap(operationsOf)) {
+    for (const media of Object.values(contentOf(requestBody))) rename(media)
+    for (const media of Object.values(responses).flatMap((response) => Object.values(contentOf(response)))) {
+      const isBuilt = isDeepStrictEqual(media.example, exampleOf(media.schema as SchemaOrReference, components))
+      if (isBuilt) delete media.example
+      else rename(media)
+    }
+  }
+  const textOnly = (name: string, value: unknown) => (name === 'example' && isFigure(value) ? undefined : value)
+  Object.assign(components ?? {}, { schemas: JSON.parse(JSON.stringify(components?.schemas ?? {}), textOnly) })
+
+  function rename(media: Media) {
+    if (media.example === undefined) return
+    media.examples = { default: { value: media.example } }
+    delete media.example
+  }
+}
+
+/** Whether an example is a number, a boolean, null, or an empty list. */
+const isFigure = (example: unknown): boolean =>
+  Array.isArray(example) ? example.length === 0 : typeof example !== 'string' && !(example instanceof Object)
 
 const json = 'application/json'
 

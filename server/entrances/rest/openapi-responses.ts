@@ -1,4 +1,4 @@
-import { problemsOfReading } from '@/server/entrances/trpc/entrance'
+import { problemsOfBodies, problemsOfReading } from '@/server/entrances/trpc/entrance'
 import { apiErrorCodes, type ErrorCode } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { errorExample } from './examples/problems'
@@ -76,8 +76,10 @@ const deprecated = {
  */
 export function responsesOf(
   content: object | undefined,
-  { creates, deprecation, problems: codes = problemsOfReading }: Operation,
+  { method, creates, deprecation, problems: all = problemsOfReading }: Operation,
 ): Record<string, object> {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const codes = hasBody ? all : all.filter((code) => !problemsOfBodies.includes(code))
   const statuses = new Set(codes.map((code) => problems[code].status))
   const always = { ...callHeaders, ...(deprecation && deprecated) }
   const failures = [...statuses].map((status): [number, object] => {

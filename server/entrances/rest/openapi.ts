@@ -1,5 +1,4 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
-import { stringify } from 'yaml'
 import { description } from '@/package.json'
 import { appRouter } from '@/server/entrances/trpc/router'
 import { fileFormats, fileTypes } from '@/server/features/batches/write-results'
@@ -42,27 +41,14 @@ const tags = [
 let document: Promise<OpenApiDocument> | undefined
 
 /**
- * Returns the OpenAPI document. trpc-to-openapi generates it from the router. The result is then corrected to match
- * this server's responses, and tags, names, examples, and the responses for every status are added. Built once.
+ * Returns the OpenAPI document as the docs and the Postman collection read it: without shared parts, and as strict as the
+ * server. trpc-to-openapi generates it from the router. The result is then corrected to match this server's responses,
+ * and tags, names, examples, and the responses for every status are added. Built once. `openapi-served.ts` prepares it
+ * for clients.
  */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
   return document
-}
-
-let json: string | undefined
-let yaml: string | undefined
-
-/** Returns the document as JSON text. */
-export async function openApiJson(): Promise<string> {
-  json ??= JSON.stringify(await openApiDocument())
-  return json
-}
-
-/** Returns the document as YAML text, without aliases and without wrapped lines. */
-export async function openApiYaml(): Promise<string> {
-  yaml ??= stringify(await openApiDocument(), { aliasDuplicateObjects: false, lineWidth: 0 })
-  return yaml
 }
 
 async function buildDocument(): Promise<OpenApiDocument> {
@@ -96,7 +82,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
   for (const { operation, facts } of operationsIn(paths)) {
     const ok = operation.responses?.['200'] as { content?: object } | undefined
     Object.assign(operation, {
-      security: [{ apiKey: [] }, { bearer: [] }, ...(facts.who.includes('visitor') ? [{}] : [])],
+      security: facts.who.includes('visitor') ? [...anyKey, {}] : undefined,
       responses: responsesOf(ok?.content, facts),
       ...(facts.idempotent && { parameters: [...(operation.parameters ?? []), idempotency] }),
       ...(facts.deprecation && { deprecated: true }),
@@ -110,8 +96,11 @@ async function buildDocument(): Promise<OpenApiDocument> {
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
   generated.webhooks = webhooks(schemas)
   Object.assign(components ?? {}, { examples: examplesOfProblems() })
-  return Object.assign(generated, { tags })
+  return Object.assign(generated, { tags, security: anyKey })
 }
+
+/** An API key in either header. */
+const anyKey = [{ apiKey: [] }, { bearer: [] }]
 
 /** An operation in the document, with what its procedure's meta says. */
 export interface Documented {
@@ -145,7 +134,8 @@ function corrected<One extends SchemaOrReference>(schema: One): One {
   const fields = Object.entries(properties).map(([name, field]) => [name, correctedField(name, field)])
   return {
     ...schema,
-    ...(schema.properties && { properties: Object.fromEntries(fields) }),
+    // The library loses this where an input has rules about several fields.
+    ...(schema.properties && { properties: Object.fromEntries(fields), additionalProperties: false }),
     ...(items && typeof items === 'object' && { items: corrected(items as SchemaOrReference) }),
     ...(oneOf && { oneOf: oneOf.map((option) => corrected(option as SchemaOrReference)) }),
   }

@@ -1,5 +1,6 @@
 import { env } from '@/server/platform/settings/env'
 import { type Documented, type OpenApiDocument, openApiDocument, operationsIn } from './openapi'
+import { idVariable, kindOf } from './procedures'
 
 type Operation = Documented['operation']
 type Schema = { required?: string[] }
@@ -99,12 +100,6 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
     })),
   }
 }
-
-/** Returns the first segment of a path: `batches`. */
-const kindOf = (path: string): string => path.split('/')[1] ?? ''
-
-/** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
-const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
 
 /**
  * Returns the script that tests the response to a request and stores the id of the resource that the request created.

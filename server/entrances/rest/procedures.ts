@@ -60,6 +60,12 @@ export const withoutSlash = (path: string): string => (path.length > 1 && path.e
 /** Returns the path of an operation's response as a file. No procedure serves this path, because procedures return JSON. */
 export const filePath = (path: string, format: FileFormat): string => `${path}.${format}`
 
+/** Returns the first segment of a path: `batches`. */
+export const kindOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
+export const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
+
 /**
  * Reads the routes from the procedures' meta. The OpenAPI document is built from the meta too, but this takes longer
  * and is rarely needed.

@@ -24,15 +24,10 @@ const location = z
     description: 'In degrees. Google’s, or else the position of the listing in the link. Null if unknown.',
     example: { latitude: -33.856784, longitude: 151.215297 },
   })
-/** Callers must accept other values too, so the document allows any string. */
 export const businessStatus = z
-  .union([z.enum(businessStatuses), z.string()])
+  .enum(businessStatuses)
   .nullable()
-  .meta({
-    description:
-      '`operational`, `closed_temporarily`, `closed_permanently`, or `opening_soon`. Null if unknown. Values may be added.',
-    example: 'operational',
-  })
+  .meta({ description: 'Whether the business is open. Null if unknown.', example: 'operational' })
 const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
 const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })

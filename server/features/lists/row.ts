@@ -12,8 +12,7 @@ export const batchListing = listingShape
   })
   .meta({ id: 'BatchListing' })
 
-/** Callers must accept other values too, so the document allows any string. */
-const findingList = z.array(z.union([z.enum(findings), z.string()]))
+const findingList = z.array(z.enum(findings))
 
 export const rowShape = z
   .strictObject({
@@ -51,9 +50,7 @@ export const rowShape = z
       example: null,
     }),
     findings: findingList.meta({
-      description:
-        '`moved`, `closed_permanently`, `closed_temporarily`, `not_found`, `duplicate`, `name_differs`, or `not_checked`. ' +
-        'Empty for a line that is fine, and for rows that aren’t lines. Values may be added.',
+      description: 'Empty for a line that is fine, and for rows that aren’t lines.',
       example: [],
     }),
     previous_findings: findingList.nullable().meta({

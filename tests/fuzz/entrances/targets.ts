@@ -1,4 +1,5 @@
 import { mcpMessage, mcpMethods, mcpRevisions } from '../../support/mcp-messages'
+import { expanded } from '../../support/openapi'
 
 /** The subset of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
@@ -48,7 +49,7 @@ interface Operation {
 }
 
 async function operations(url: string): Promise<Target[]> {
-  const document = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
+  const document = expanded(await fetch(`${url}/api/openapi.json`).then((response) => response.json()))
   const targets: Target[] = []
   for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths)) {
     for (const [method, { parameters = [], requestBody, responses }] of Object.entries(item)) {

@@ -54,7 +54,7 @@ describe('the findings of a row', () => {
   test('are none for a listing without changes, a business that opens soon, a similar name, and rows that aren’t lines', () => {
     const fine = [
       open,
-      { ...open, business_status: 'opening_soon' },
+      { ...open, business_status: 'opening_soon' } as const,
       { ...open, name_match: 'similar' } as const,
       facts(),
     ]
@@ -84,7 +84,7 @@ describe('the findings of a row', () => {
 describe('an audit', () => {
   test('counts a line under each of its findings, fine lines once, and no other rows', () => {
     const tally = new AuditTally()
-    const both = { ...open, business_status: 'closed_permanently', duplicate_of: 1 }
+    const both = { ...open, business_status: 'closed_permanently', duplicate_of: 1 } as const
     for (const row of [open, open, both, gone, failed, facts(), heading]) tally.add(auditCode(row), 0)
     const none = { moved: 0, closed_temporarily: 0, name_differs: 0 }
     expect(tally.audit(false)).toEqual({
