@@ -132,6 +132,37 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     expect(third).toMatchObject({ heading_row: 3, column: 'Maps', row_counts: made.row_counts })
   })
 
+  test('of a results file are the same in both of its forms, in every round', async () => {
+    const own = await caller(url)
+    const sent = [
+      ['CID', 'Phone', 'Change', 'Note', 'Account'],
+      ['7793879817120868320', '+49 30 1234567', '-5', '=1+1', '@x'],
+      ['7793879817120868320', "'+49 30 1234567", '"q", \'s\'', 'two\nlines; -1', '="007"'],
+      ['no link', '＋49', ' =1 ', '', "''"],
+    ]
+    const round = async (raw: string, query: string) => {
+      const { id } = (await own.ask('POST', '?details=none', { raw, headers: type })).body
+      const { rows } = await checkedRows(own, id)
+      const file = await own.file(`${id}/results.csv${query}`)
+      const cells = Papa.parse<string[]>(file.replace(/\r\n$/, '')).data.map((row) => row.slice(0, 5))
+      return { file, cells, read: rows.map(({ input, listing, state }) => [input, listing?.cid, state]) }
+    }
+    const first = await round(Papa.unparse(sent), '')
+    expect(first.cells).toEqual(sent)
+    expect(first.file).toMatch(/^CID,.*\r\n7793879817120868320,.*,2,found,.*,7793879817120868320,/)
+    let { file } = first
+    for (const query of ['', '?format=spreadsheet', '?format=spreadsheet', '']) {
+      const next = await round(file, query)
+      expect(next.read).toEqual(first.read)
+      if (query === '') expect(next.file).toBe(first.file)
+      else {
+        expect(next.file).toMatch(/^\ufeffCID,.*\r\n"=""7793879817120868320""",'\+49 .*,"=""7793879817120868320""",/)
+        expect(next.cells[1]).toEqual(['="7793879817120868320"', "'+49 30 1234567", "'-5", "'=1+1", "'@x"])
+      }
+      file = next.file
+    }
+  })
+
   test('are looked up by name only if the caller allows it', async () => {
     const own = await caller(url)
     const { id } = (await own.ask('POST', '', { raw: csv(sheet), headers: type })).body

@@ -17,7 +17,7 @@ const write = (name: string, text: string | Uint8Array) => writeFileSync(join(fo
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const has = (name: string) => existsSync(join(folder, name))
 const tableIn = (name: string) =>
-  Papa.parse<Record<string, string>>(read(name).replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
+  Papa.parse<Record<string, string>>(read(name), { header: true, skipEmptyLines: true }).data
 const usedOf = async (ownKey: string) =>
   (await (await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': ownKey } })).json()).used
 const batchesOf = async (ownKey: string) =>
@@ -54,13 +54,28 @@ describe('pinref bulk on a CSV', () => {
       '',
     ])
     expect(tableIn('found.csv')).toMatchObject([
-      { shop: 'Big Ben', url: bigBen, note: "'=1+1", pinref_row: '2', pinref_cid: '="13226830714359798441"' },
+      { shop: 'Big Ben', url: bigBen, note: '=1+1', pinref_row: '2', pinref_cid: '13226830714359798441' },
       { shop: 'None, "yet"', note: 'two\nlines', pinref_state: 'unreadable', pinref_code: 'unsupported_link' },
       { shop: 'Short', note: '', pinref_state: 'found', pinref_duplicate_of: '2' },
       { shop: '', pinref_row: '5', pinref_code: 'blank' },
-      { shop: 'Long', note: 'x', '': 'extra', pinref_state: 'found', pinref_cid: '="12"' },
+      { shop: 'Long', note: 'x', '': 'extra', pinref_state: 'found', pinref_cid: '12' },
     ])
     expect(has('found.csv.pinref.json')).toBe(false)
+  })
+
+  test('writes a CSV for programs, or one for spreadsheets, and reads both as the same rows', async () => {
+    const own = ['13226830714359798441', '+49 30 1', '-5', '=1+1', "'@x", 'two\n"lines"']
+    write('plain.csv', Papa.unparse([['cid', 'a', 'b', 'c', 'd', 'e'], own]))
+    const run = (from: string, to: string, ...more: string[]) => bulk([from, '-o', to, '--details', 'none', ...more])
+    expect((await run('plain.csv', 'plain 2.csv')).code).toBe(0)
+    const [, first] = Papa.parse<string[]>(read('plain 2.csv')).data
+    expect(first?.slice(0, 6)).toEqual(own)
+    await run('plain 2.csv', 'excel.csv', '--spreadsheet')
+    expect(read('excel.csv')).toMatch(/^\ufeffcid,a,.*\r\n"=""13226830714359798441""",'\+49 30 1,'-5,'=1\+1,''@x,/)
+    await run('excel.csv', 'excel 2.csv', '--spreadsheet')
+    expect(read('excel 2.csv')).toBe(read('excel.csv'))
+    await run('excel 2.csv', 'plain 3.csv')
+    expect(read('plain 3.csv')).toBe(read('plain 2.csv'))
   })
 
   test('writes no file and explains why if the input file cannot be used', async () => {
@@ -106,7 +121,7 @@ describe('a bulk run', () => {
     expect(read('few.csv')).toBe('mine')
     expect((await bulk(['few.txt', '-o', 'few.csv', '--details', 'none', '--force'])).code).toBe(0)
     expect(read('few.csv')).toMatch(
-      /^\ufeffinput,pinref_row,pinref_state.*\r\ncid:12,1,found.*\r\n,2,not_sent,blank.*\r\ncid:13,3,found/,
+      /^input,pinref_row,pinref_state.*\r\ncid:12,1,found.*\r\n,2,not_sent,blank.*\r\ncid:13,3,found/,
     )
   })
 
@@ -261,7 +276,7 @@ describe('pinref batch', () => {
     const results = await batch(['results', id, '--finding', 'duplicate'])
     expect(results).toEqual({ code: 0, stdout: expect.stringMatching(/^4 +duplicate +\S.*ChIJ\w+\n$/), stderr: '' })
     const { stdout: csv } = await batch(['results', id, '--csv', '--finding', 'any'])
-    const table = Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
+    const table = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true })
     expect(table.data.map(({ pinref_row, pinref_findings }) => [pinref_row, pinref_findings])).toEqual([
       ['3', 'not_checked'],
       ['4', 'duplicate'],
@@ -271,7 +286,7 @@ describe('pinref batch', () => {
   test.each([
     [[], /batch takes an action and an id: batch results ID or batch repeat ID\./],
     [['results', 'batch_1', '--finding', 'open'], /--finding must be one of fine, any, moved,/],
-    [['results', 'batch_1', '--csv', '--json'], /Use only one of --csv, --json and --jsonl\./],
+    [['results', 'batch_1', '--csv', '--json'], /Use only one of --csv, --spreadsheet, --json and --jsonl\./],
     [['repeat', 'batch_1'], /This account has no such batch\./],
   ])('rejects %j', async (args, sentence) => {
     const { code, stdout, stderr } = await batch(args)

@@ -22,14 +22,7 @@ const bulk = (args: string[]) =>
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content)
 const read = (name: string) => readFileSync(join(folder, name))
 
-/** Returns the rows of a CSV, without the apostrophes that keep spreadsheets from reading text as formulas. */
-const csvRows = (name: string) =>
-  Papa.parse<string[]>(
-    read(name)
-      .toString()
-      .replace(/^\ufeff/, '')
-      .replace(/\r\n$/, ''),
-  ).data.map((row) => row.map((cell) => cell.replace(/^'(?=[=+@-])/, '')))
+const csvRows = (name: string) => Papa.parse<string[]>(read(name).toString().replace(/\r\n$/, '')).data
 const sheetsOf = async (name: string) => (await readWorkbook(read(name))).sheets
 
 /** Returns the cells of a sheet, without the columns for the links behind its texts. */

@@ -108,8 +108,11 @@ describe('pinref watch listings and events', () => {
     const csv = await watch(['listings', id, '--csv'])
     const { data } = Papa.parse<Record<string, string>>(csv.stdout, { header: true, skipEmptyLines: true })
     const cells = Object.fromEntries(data.map((row) => [row.state, row]))
-    expect(cells.listed).toMatchObject({ id: '="13226830714359798441"', reference: 'london', place_id: bigBen })
-    expect(cells.unreadable).toMatchObject({ reference: "'=1+1", text: 'x', cid: '' })
+    expect(cells.listed).toMatchObject({ id: '13226830714359798441', reference: 'london', place_id: bigBen })
+    expect(cells.unreadable).toMatchObject({ reference: '=1+1', text: 'x', cid: '' })
+    const spreadsheet = await watch(['listings', id, '--spreadsheet'])
+    expect(spreadsheet.stdout).toMatch(/^\ufeffid,state,/)
+    for (const cell of ['"=""13226830714359798441"""', "'=1+1"]) expect(spreadsheet.stdout).toContain(cell)
   })
 
   test('show a moved listing’s place ids, and the second page', async () => {
@@ -212,7 +215,7 @@ describe('pinref watch', () => {
       [['list', 'x'], 'watch list takes no arguments.'],
       [['create', 'x', '--weekly', '--monthly'], 'Use either --weekly or --monthly, not both.'],
       [['create', 'x'.repeat(101)], 'NAME: A name can have at most 100 characters.'],
-      [['events', 'x', '--csv', '--json'], 'Use only one of --csv, --json and --jsonl.'],
+      [['events', 'x', '--csv', '--json'], 'Use only one of --csv, --spreadsheet, --json and --jsonl.'],
       [['events', 'x', '--follow', '--json'], 'With --follow, use --jsonl instead of --json.'],
       [['create', 'x', '--closures', 'daily'], '--closures must be one of off, weekly, monthly.'],
       [

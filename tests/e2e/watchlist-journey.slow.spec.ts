@@ -113,15 +113,15 @@ test('the listings of a batch are watched, and a listing that moves is reported 
       name: 'Café 0',
       reference: 'berlin-0',
       change: 'moved',
-      time: expect.stringMatching(/^\d{4}-/),
+      occurred_at: expect.stringMatching(/^\d{4}-/),
       business_status: '',
       text: '',
       detail: '',
       cid: `="${merged.cid}"`,
       place_id: merged.placeId,
       listing_id: `="${first.cid}"`,
-      old_cid: `="${first.cid}"`,
-      old_place_id: first.placeId,
+      moved_from_cid: `="${first.cid}"`,
+      moved_from_place_id: first.placeId,
     },
   ])
 

@@ -4,6 +4,7 @@ import { type ListLayout, type ListOptions, noLayout } from '@/server/features/l
 import { delimiterOf } from '@/server/features/lists/list-text'
 import type { RowSettings } from '@/server/features/lists/row-request'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { cellsIn } from '@/server/platform/runtime/csv'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { shallow } from '@/server/platform/runtime/input'
 import { type Item, isBlank, itemOf, tooLong, unreadable } from './item'
@@ -168,7 +169,9 @@ async function readJsonLines(text: string, { part }: ReadOptions, yieldTurn: Yie
 
 /** Parses the rows of a CSV. Cells are separated by commas, semicolons, or tabs, and quoted as in RFC 4180. */
 async function readCsv(text: string, options: ReadOptions, yieldTurn: YieldTurn): Promise<Lines> {
-  const { rows: first, delimiter, isWhole } = readStart(text)
+  const restored = cellsIn(text)
+  const { rows: start, delimiter, isWhole } = readStart(text)
+  const first = start.map(restored)
   const { number, columns } = findHeadings(first, options, isWhole)
   const layout = layoutOf(
     columns,
@@ -197,7 +200,7 @@ async function readCsv(text: string, options: ReadOptions, yieldTurn: YieldTurn)
         read += 1
         width = Math.max(width, usableWidth(data))
         try {
-          if (read > skipped) rows.add(itemOfRow(data, columns))
+          if (read > skipped) rows.add(itemOfRow(restored(data), columns))
         } catch (fault) {
           return stop(fault as PinrefError)
         }

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { tableCells, tableHeadings } from '@/server/features/lists/added-columns'
 import type { Row } from '@/server/features/lists/row'
 import type { RowFilter } from '@/server/features/lists/row-filter'
-import { csvRows, plainCsvRows } from '@/server/platform/runtime/csv'
+import { csvForms } from '@/server/platform/runtime/csv'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
 import { tooManyAtOnce } from '@/server/platform/runtime/turns'
@@ -48,7 +48,7 @@ export async function writeResults(
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   const { columns, headingRow } = batch
-  const csvOf = isForSpreadsheet ? csvRows : plainCsvRows
+  const csv = csvForms[isForSpreadsheet ? 'spreadsheet' : 'plain']
   const hasOwnHeadings = headingRow > 0 && Object.values(filter).every((one) => one === null)
   const over = new AbortController()
   const endFile = takePlace(files, accountId, filesAtOnce, () => over.abort(tooManyAtOnce()))
@@ -66,8 +66,8 @@ export async function writeResults(
   async function* write(): AsyncGenerator<string> {
     try {
       if (format === 'csv' && after === 0) {
-        if (isForSpreadsheet) yield '\ufeff'
-        if (!hasOwnHeadings) yield csvOf([tableHeadings(columns)])
+        yield csv.start
+        if (!hasOwnHeadings) yield csv.rows([tableHeadings(columns)])
       }
       for (let at = after; ; ) {
         over.signal.throwIfAborted()
@@ -79,7 +79,7 @@ export async function writeResults(
         )
         const { rows } = page
         if (rows.length > 0)
-          yield format === 'csv' ? csvOf(rows.map((row) => tableCells(row, columns))) : jsonLines(rows)
+          yield format === 'csv' ? csv.rows(rows.map((row) => tableCells(row, columns))) : jsonLines(rows)
         if (page.isLast || page.after === at) return
         at = page.after
       }

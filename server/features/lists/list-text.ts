@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { cellsIn } from '@/server/platform/runtime/csv'
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or otherwise Windows-1252, in which older spreadsheets save
@@ -30,12 +31,13 @@ const delimiters = [',', ';', '\t'] as const
 
 /**
  * Parses a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180. Blank rows remain, except at the
- * end.
+ * end. The cells of Pinref's own files are as they were before they were written for a spreadsheet.
  * @param delimiter detected if omitted.
  */
 export function tableRows(text: string, delimiter?: string): string[][] {
   const plain = text.replace(/^\ufeff/, '')
-  return withoutBlankEnd(Papa.parse<string[]>(plain, { delimiter: delimiter ?? delimiterOf(plain) }).data)
+  const { data } = Papa.parse<string[]>(plain, { delimiter: delimiter ?? delimiterOf(plain) })
+  return withoutBlankEnd(data.map(cellsIn(plain)))
 }
 
 /** Returns a list's lines as rows of one cell. Blank lines remain, except at the end. */

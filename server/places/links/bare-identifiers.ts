@@ -8,8 +8,11 @@ import { isCoordinates } from './place-names'
 import { isShortLinkHost, type ListingReference, type ReferenceForm } from './reference'
 import { isPlaceholder, isShortNumber, noListing, type Refusal, rounded, unsupported, whatToPaste } from './refusal'
 
-/** Quotation marks, brackets, and labels that people copy along with an identifier. */
-const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
+/**
+ * Quotation marks, brackets, and labels that people copy along with an identifier, and the `="…"` around a number in a CSV
+ * for spreadsheets.
+ */
+const quotes = /^=?["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
 const placeIdLabel = /^(?:place[_ ]?id\s*[:=：]|places\/)\s*/i
 const cidLabel = /^cid\s*[:=：]\s*/i
 const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/

@@ -6,8 +6,11 @@ const starts = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 /** Characters without a visible form. A spreadsheet, or a tool that cleans its data, may drop them before a formula. */
 const invisible = '\\s\\p{C}\\p{DI}'
 
-/** Matches text that a spreadsheet reads as a formula, even after whitespace. */
-const formula = new RegExp(`^[${invisible}]*[${starts}\\t\\r]`, 'u')
+/**
+ * Matches text that a spreadsheet reads as a formula, even after whitespace. Text with apostrophes before a formula also
+ * matches and gets another one, so that removing one restores any text.
+ */
+const formula = new RegExp(`^'*[${invisible}]*[${starts}\\t\\r]`, 'u')
 
 /**
  * Matches such text after a semicolon or a line break inside a cell. If the system's list separator is a semicolon, a
@@ -15,7 +18,14 @@ const formula = new RegExp(`^[${invisible}]*[${starts}\\t\\r]`, 'u')
  * looks back only from a character that can start a formula, because looking back from every character would take
  * quadratic time.
  */
-const innerFormula = new RegExp(`[${starts}](?<=[;\\r\\n][${invisible}]*[${starts}])`, 'gu')
+const innerFormula = new RegExp(`[${starts}](?<=[;\\r\\n][${invisible}]*'*[${starts}])`, 'gu')
+
+/** Match the apostrophes that `withoutFormulas` adds: at the start of a cell, and inside it. */
+const guard = new RegExp(`^'(?='*[${invisible}]*[${starts}\\t\\r])`, 'u')
+const innerGuard = new RegExp(`'(?=[${starts}])(?<=[;\\r\\n][${invisible}]*'+)`, 'gu')
+
+/** A number with so many digits is shown in scientific notation by spreadsheets, which then save it that way. */
+const longNumber = /^\d{12,}$/
 
 const options = {
   newline: '\r\n',
@@ -57,12 +67,15 @@ export class LongNumber {
 export type Cell = string | number | LongNumber | null
 
 /** Text that is written unchanged, like nearly all cells: no formula, and nothing that needs quotation marks. */
-const plain = new RegExp(`^[^${invisible}${starts}",;](?:[^",;\\r\\n\\t\\ufeff]*[^\\s",;\\ufeff])?$`, 'u')
+const plain = new RegExp(`^[^${invisible}${starts}'",;](?:[^",;\\r\\n\\t\\ufeff]*[^\\s",;\\ufeff])?$`, 'u')
+
+const guardedNumber = (digits: string) => `"=""${digits}"""`
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === '') return ''
-  if (cell instanceof LongNumber) return `"=""${cell.text}"""`
+  if (cell instanceof LongNumber) return guardedNumber(cell.text)
   if (typeof cell === 'number') return String(cell)
+  if (longNumber.test(cell)) return guardedNumber(cell)
   return plain.test(cell) ? cell : Papa.unparse([[withoutFormulas(cell)]], options)
 }
 
@@ -84,3 +97,23 @@ function plainText(cell: Cell): string {
 /** Writes rows as lines of CSV (RFC 4180) for programs, with every cell unchanged. */
 export const plainCsvRows = (rows: ReadonlyArray<readonly Cell[]>): string =>
   rows.map((row) => `${row.map(plainText).join(',')}${options.newline}`).join('')
+
+/** The forms of a CSV file: how it starts, and how its rows are written. Only one is safe to open in a spreadsheet. */
+export const csvForms = {
+  plain: { start: '', rows: plainCsvRows },
+  spreadsheet: { start: '\ufeff', rows: csvRows },
+} as const
+
+export type CsvForm = keyof typeof csvForms
+
+/**
+ * Returns a function that restores the cells of a CSV's rows. Cells differ only in Pinref's own files for spreadsheets:
+ * those have one of its headings, and a guarded CID before its hexadecimal form or place id.
+ */
+export function cellsIn(csv: string): (row: readonly string[]) => string[] {
+  const isGuarded = csv.includes('moved_from_place_id') && /"=""\d+"""[,;\t](?:0x|ChIJ)/.test(csv)
+  return (row) => (isGuarded ? row.map(withoutGuard) : [...row])
+}
+
+const withoutGuard = (cell: string): string =>
+  /^="(\d+)"$/.exec(cell)?.[1] ?? cell.replace(guard, '').replace(innerGuard, '')

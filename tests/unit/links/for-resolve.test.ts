@@ -14,6 +14,7 @@ describe('text sent as a name is rejected in favor of resolve', () => {
     '0x5',
     opera.cid,
     `"${opera.cid}"`,
+    `="${opera.cid}"`,
     '17592186044416',
     '-3545450935484072529',
     '99999999999999999999999',

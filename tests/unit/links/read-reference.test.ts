@@ -17,6 +17,7 @@ describe('an identifier by itself is read', () => {
     [opera.cid, { form: 'cid', ...cidOnly }],
     [`cid:${opera.cid}`, { form: 'cid', ...cidOnly }],
     ['CID: 0x3133f8d75a1ac251', { form: 'cid', ...cidOnly }],
+    ['="18446744073709551615"', { form: 'cid', cid: '18446744073709551615', placeId: null }],
     ['cid:-1', { form: 'cid', cid: '18446744073709551615', placeId: null }],
     ['-9223372036854775808', { form: 'cid', cid: '9223372036854775808', placeId: null }],
     ['cid:-4803363030121514498', { form: 'cid', cid: '13643381043588037118', placeId: null }],

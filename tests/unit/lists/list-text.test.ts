@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { tableHeadings } from '@/server/features/lists/added-columns'
 import { namesListing } from '@/server/features/lists/cell-kinds'
 import { decodeText, isBlank, listRows, mayBeTable, tableRows } from '@/server/features/lists/list-text'
+import { csvRows, LongNumber } from '@/server/platform/runtime/csv'
 
 const colosseum = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const desktopLink =
@@ -33,6 +35,13 @@ describe('tableRows', () => {
       ['A, "B"', 'x\ny'],
       ['1', '2'],
     ])
+  })
+
+  it('restores the cells of a results file that was written for a spreadsheet', () => {
+    const headings = tableHeadings(['phone', 'sum', 'cid'])
+    const own = ['+49 30 1', '=1+1', '2950359333223072708']
+    const rows = [headings, [...own, new LongNumber('7'), '0x7']]
+    expect(tableRows(`\ufeff${csvRows(rows)}`).map((cells) => cells.slice(0, 3))).toEqual([headings.slice(0, 3), own])
   })
 
   it('detects the delimiter below a title that has none', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
-import { csvOf, csvRows, LongNumber } from '@/server/platform/runtime/csv'
+import { describe, expect, test } from 'vitest'
+import { cellsIn, csvOf, csvRows, LongNumber, plainCsvRows } from '@/server/platform/runtime/csv'
 import { growthOf, maxGrowth } from '../../support/growth'
 
 /** Splits CSV like a spreadsheet that uses semicolons as separators: quotes count only at the start of a cell. */
@@ -55,17 +55,50 @@ test('a cell with a semicolon is quoted, and other text is unchanged', () => {
   expect(csvOf([{ 'a;b': 'x;y' }])).toBe('\ufeff"a;b"\r\n"x;y"\r\n')
 })
 
-test('an unquoted cell is written as the library writes it, and reads back unchanged', () => {
-  const character = fc.constantFrom(...'ab7 ,;"\'=+-@\t\r\n\ufeff\u00a0é:/?.&')
-  const row = fc.array(fc.string({ unit: character, maxLength: 6 }), { minLength: 2, maxLength: 4 })
-  fc.assert(
-    fc.property(row, (cells) => {
-      const [read = []] = Papa.parse<string[]>(csvRows([cells]), { newline: '\r\n', delimiter: ',' }).data
-      const guarded = read.map((cell, index) => (cell === cells[index] ? cell : cell.replaceAll("'", '')))
-      expect(guarded).toEqual(cells.map((cell, index) => (cell === read[index] ? cell : cell.replaceAll("'", ''))))
-      for (const cell of cells.filter((one) => /^[\w:/?.&]*$/.test(one))) expect(csvRows([[cell]])).toBe(`${cell}\r\n`)
-    }),
+test('a number that a spreadsheet would round is a formula that returns its digits', () => {
+  expect(csvRows([['2950359333223072708', '49301234567', '123456789012']])).toBe(
+    '"=""2950359333223072708""",49301234567,"=""123456789012"""\r\n',
   )
+})
+
+describe('any cells are read as they were written', () => {
+  const character = fc.constantFrom(...'ab7 ,;"\'=+-@\t\r\n\ufeff\u00a0é:/?.&')
+  const cell = fc.oneof(
+    fc.string({ unit: character, maxLength: 6 }),
+    fc.constantFrom('+49 30 1234567', '-5', '=1+1', '@x', "'+49", "''=1", "a;'=1", '2950359333223072708', '="7"'),
+  )
+  const rows = fc.array(cell, { minLength: 2, maxLength: 4 })
+  const split = (csv: string) => Papa.parse<string[]>(csv, { newline: '\r\n', delimiter: ',' }).data
+  const result = [
+    ['cid', 'hex_cid', 'moved_from_place_id'],
+    [new LongNumber('7'), '0x7', null],
+  ]
+
+  test('in a CSV for spreadsheets', () => {
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const csv = csvRows([...result, cells])
+        expect(cellsIn(csv)(split(csv)[2] ?? [])).toEqual(cells)
+        for (const cell of cells.filter((one) => /^[\w:/?.&]{0,11}$/.test(one)))
+          expect(csvRows([[cell]])).toBe(`${cell}\r\n`)
+      }),
+    )
+  })
+
+  test('in a CSV for programs, whose cells may look as if they were for a spreadsheet', () => {
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const csv = plainCsvRows([...result, cells])
+        expect(split(csv)[2]).toEqual(cells)
+        expect(cellsIn(csv)(cells)).toEqual(cells)
+      }),
+    )
+  })
+
+  test('in a CSV from another program', () => {
+    const csv = 'phone,number\r\n\'+49,"=""0049"""\r\n'
+    expect(split(csv).map(cellsIn(csv))).toEqual(split(csv))
+  })
 })
 
 test('the time to write a cell is proportional to its length', () => {
@@ -73,4 +106,15 @@ test('the time to write a cell is proportional to its length', () => {
     [';'.repeat(length), '\t'.repeat(length), `;${' \u200b'.repeat(length / 2)}x`, ';＝'.repeat(length / 2)],
   ]
   expect(growthOf(rowsOf, csvRows, 65_536)).toBeLessThan(maxGrowth)
+})
+
+test('the time to restore a cell is proportional to its length', () => {
+  const restored = cellsIn(csvRows([['moved_from_place_id', new LongNumber('7'), '0x7']]))
+  const rowOf = (length: number) => [
+    `;${' \u200b'.repeat(length / 2)}x`,
+    `;${' '.repeat(length)}${"'".repeat(length)}`,
+    "'".repeat(length),
+    ";'=".repeat(length / 3),
+  ]
+  expect(growthOf(rowOf, restored, 65_536)).toBeLessThan(maxGrowth)
 })

@@ -7,6 +7,7 @@ import {
   readLookupOption,
   readLookupOptions,
 } from '@/server/places/upstream/lookup-options'
+import type { CsvForm } from '@/server/platform/runtime/csv'
 import { Exit } from './exit-codes.js'
 import {
   batchActions,
@@ -58,6 +59,8 @@ export interface BulkOptions extends Options, ListOptions {
   name: string | null
   operation: (typeof operations)[number]
   fallback: (typeof fallbacks)[number]
+  /** How a CSV is written. */
+  form: CsvForm
   isForced: boolean
   isCancel: boolean
 }
@@ -69,7 +72,8 @@ export interface BatchOptions extends Options {
   changes: Partial<LookupOptions>
   /** Only lines with this finding; null for all. */
   finding: (typeof findings)[number] | null
-  isCsv: boolean
+  /** How to print CSV; null to print no CSV. */
+  csv: CsvForm | null
 }
 
 export interface WatchOptions extends Options, ListOptions {
@@ -88,7 +92,7 @@ export interface WatchOptions extends Options, ListOptions {
   /** The last event that the caller has; null for none. */
   after: string | null
   isFollowing: boolean
-  isCsv: boolean
+  csv: CsvForm | null
   isConfirmed: boolean
 }
 
@@ -156,6 +160,7 @@ function readBulk(args: string[]): Command {
       name: nameOf(values.name, '--name'),
       operation: oneOf('operation', values.operation ?? 'auto', operations),
       fallback,
+      form: values.spreadsheet ? 'spreadsheet' : 'plain',
       isForced: values.force === true,
       isCancel: values.cancel === true,
     },
@@ -170,7 +175,7 @@ function readBatch(args: string[]): Command {
   const action = batchActions.find((one) => one === given)
   if (!action || id === undefined || more.length > 0)
     throw usage(`batch takes an action and an id: ${batchActions.map((one) => `batch ${one} ID`).join(' or ')}.`)
-  if (values.csv && options.output !== 'text') throw usage('Use only one of --csv, --json and --jsonl.')
+  const csv = csvFormOf(values, options)
   const sent = Object.keys(lookupOptionValues).filter((name) => values[name as keyof LookupOptions] !== undefined)
   return {
     name: 'batch',
@@ -180,9 +185,19 @@ function readBatch(args: string[]): Command {
       id,
       changes: Object.fromEntries(sent.map((name) => [name, options[name as keyof LookupOptions]])),
       finding: values.finding === undefined ? null : oneOf('finding', values.finding, findings),
-      isCsv: values.csv === true,
+      csv,
     },
   }
+}
+
+/** Returns how to print CSV; null to print no CSV. @throws Exit if several formats are requested. */
+function csvFormOf(
+  { csv, spreadsheet }: { csv?: boolean | undefined; spreadsheet?: boolean | undefined },
+  { output }: Options,
+): CsvForm | null {
+  const formats = [csv, spreadsheet, output !== 'text'].filter(Boolean)
+  if (formats.length > 1) throw usage('Use only one of --csv, --spreadsheet, --json and --jsonl.')
+  return spreadsheet ? 'spreadsheet' : csv ? 'plain' : null
 }
 
 function readWatch(args: string[]): Command {
@@ -198,7 +213,7 @@ function readWatch(args: string[]): Command {
   if (operands.length < needed.length || operands.length > takes.length)
     throw usage(`watch ${action} takes ${takes.join(' ') || 'no arguments'}.`)
   if (values.weekly && values.monthly) throw usage('Use either --weekly or --monthly, not both.')
-  if (values.csv && options.output !== 'text') throw usage('Use only one of --csv, --json and --jsonl.')
+  const csv = csvFormOf(values, options)
   if (values.follow && options.output === 'json') throw usage('With --follow, use --jsonl instead of --json.')
   const [target = '', file = null] = operands
   return {
@@ -219,7 +234,7 @@ function readWatch(args: string[]): Command {
           : oneOf('business-status', values['business-status'], businessStatuses),
       after: values.after ?? null,
       isFollowing: values.follow === true,
-      isCsv: values.csv === true,
+      csv,
       isConfirmed: values.yes === true,
     },
   }

@@ -15,7 +15,7 @@ import {
 import { createInterface } from 'node:readline'
 import { addedCells, isAddedHeading, tableHeadings } from '@/server/features/lists/added-columns'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
-import { type Cell, csvRows } from '@/server/platform/runtime/csv'
+import { type Cell, type CsvForm, csvForms } from '@/server/platform/runtime/csv'
 import type { BatchRow } from '../batches.js'
 import { newIdempotencyKey } from '../resource.js'
 import type { BulkOptions } from './arguments.js'
@@ -51,8 +51,12 @@ export function checkSize(out: string, { rows }: BulkInput): void {
 /** Returns the file to which results are appended: a workbook is written at the end, from JSON Lines. */
 const appendedPath = (out: string): string => (isWorkbook(out) ? `${out}.pinref.jsonl` : out)
 
-/** Opens the results file. @param bytes how much of the file is complete; anything after that is truncated. */
-export function openResults(out: string, input: BulkInput, bytes: number): ResultsFile {
+/**
+ * Opens the results file.
+ * @param bytes how much of the file is complete; anything after that is truncated.
+ * @param form that of a CSV.
+ */
+export function openResults(out: string, input: BulkInput, bytes: number, form: CsvForm): ResultsFile {
   const file = openSync(appendedPath(out), bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)
   let size = bytes
@@ -65,11 +69,12 @@ export function openResults(out: string, input: BulkInput, bytes: number): Resul
   const isCsv = /\.csv$/i.test(out)
   // The workbook has the cells.
   const jsonRow = isWorkbook(out) ? (row: BatchRow) => ({ ...row, input: null }) : ownRow
-  if (isCsv && bytes === 0) write(`\ufeff${csvRows(head)}`)
+  const csv = csvForms[form]
+  if (isCsv && bytes === 0) write(csv.start + csv.rows(head))
   return {
     append(results) {
       if (results.length > 0)
-        write(isCsv ? csvRows(results.map(cells)) : results.map((row) => `${JSON.stringify(jsonRow(row))}\n`).join(''))
+        write(isCsv ? csv.rows(results.map(cells)) : results.map((row) => `${JSON.stringify(jsonRow(row))}\n`).join(''))
       fsyncSync(file)
       return size
     },
@@ -186,7 +191,7 @@ export function removeState(out: string): void {
 
 /** Returns a digest of what is sent, and how it is looked up. */
 export function inputDigest(sent: SentList, { operation, ...options }: BulkOptions): string {
-  const settings = [operation, readLookupOptions(options), options.fallback, sent.settings]
+  const settings = [operation, readLookupOptions(options), options.fallback, options.form, sent.settings]
   const hash = createHash('sha256').update(JSON.stringify(settings))
   for (const part of sent.parts()) hash.update(JSON.stringify(part))
   return hash.digest('base64url')

@@ -52,6 +52,7 @@ const descriptions: Record<Flag, string> = {
   after: 'Only events after this one',
   follow: 'Keep printing events',
   csv: 'Print CSV',
+  spreadsheet: 'CSV for Excel',
   yes: 'Delete without asking',
 }
 

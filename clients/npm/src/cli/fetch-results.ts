@@ -31,7 +31,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   const { client, input, options, state, signal } = run
   const id = state.batch ?? ''
   const progress = progressOn(process.stderr)
-  const file = openResults(options.out, input, state.bytes)
+  const file = openResults(options.out, input, state.bytes, options.form)
   let waitingBefore = -1
   try {
     for (;;) {

@@ -35,6 +35,7 @@ export const bulkFlags = {
   'country-column': { type: 'string' },
   operation: { type: 'string' },
   fallback: { type: 'string' },
+  spreadsheet: { type: 'boolean' },
   force: { type: 'boolean' },
   cancel: { type: 'boolean' },
 } as const
@@ -43,6 +44,7 @@ export const bulkFlags = {
 export const batchFlags = {
   finding: { type: 'string' },
   csv: { type: 'boolean' },
+  spreadsheet: { type: 'boolean' },
 } as const
 
 /** The additional options of `watch`. */
@@ -57,6 +59,7 @@ export const watchFlags = {
   after: { type: 'string' },
   follow: { type: 'boolean' },
   csv: { type: 'boolean' },
+  spreadsheet: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
 } as const
 

@@ -40,6 +40,8 @@ Options for bulk
                      --details full; every search is billed.
   --address-column <name>, --country-column <name>
                      Columns that narrow a name search. --address-column can be repeated.
+  --spreadsheet      Write a .csv that is safe to open in Excel: formulas are disabled, and CIDs keep
+                     their digits. Without this option, a .csv is for programs.
   --force            Start over and overwrite the results.
   --cancel           Cancel the batch for this results file.
 
@@ -51,7 +53,8 @@ Options for batch
                      not_found, duplicate, name_differs, not_checked, any, or fine.
   --details, --language
                      With repeat: what to look up this time. Defaults to the batch's.
-  --csv              Print CSV for a spreadsheet.
+  --csv              Print CSV for programs.
+  --spreadsheet      Print CSV that is safe to open in Excel.
 
 Options for lists in files, for bulk and watch. By default, they are detected.
   --column <name>    The column with the links or identifiers.
@@ -81,7 +84,8 @@ Options for watch
                      opening_soon, as of their last check for closure.
   --after <event>    Only events after this one.
   --follow           Keep printing events as they are detected.
-  --csv              Print CSV for a spreadsheet.
+  --csv              Print CSV for programs.
+  --spreadsheet      Print CSV that is safe to open in Excel.
   -y, --yes          Delete without asking.
 
 PINREF_KEY overrides the stored key. Without a key, you have a few free lookups a day. Problems are

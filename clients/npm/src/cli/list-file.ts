@@ -4,6 +4,7 @@ import { decodeText, delimiterOf, isBlank, listRows } from '@/server/features/li
 import type { SourceWorkbook } from '@/server/features/lists/result-workbook'
 import { likelySheet } from '@/server/features/lists/sheet-layout'
 import { columnLetters } from '@/server/features/lists/xlsx/references'
+import { cellsIn } from '@/server/platform/runtime/csv'
 import { Exit } from './exit-codes.js'
 
 /** A list in a file. */
@@ -104,6 +105,7 @@ function readTable(file: string, text: string): ListFile {
   /** Where each row starts in the text. */
   const starts: number[] = []
   const delimiter = delimiterOf(text)
+  const restored = cellsIn(text)
   const place = placesIn(file, text)
   let start = 0
   Papa.parse<string[]>(text, {
@@ -111,7 +113,7 @@ function readTable(file: string, text: string): ListFile {
     step({ data, errors, meta }) {
       if (errors.some(({ code }) => code === 'MissingQuotes'))
         throw new Exit('usage', `${place(start)}: A quotation mark in this row is never closed.`)
-      rows.push(data)
+      rows.push(restored(data))
       starts.push(start)
       start = meta.cursor
     },

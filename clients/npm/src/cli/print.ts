@@ -1,4 +1,4 @@
-import { type Cell, csvRows } from '@/server/platform/runtime/csv'
+import { type Cell, type CsvForm, csvForms } from '@/server/platform/runtime/csv'
 import type { Output } from './arguments.js'
 
 /** The columns of a CSV, each with the cell of an entry. */
@@ -11,12 +11,13 @@ export async function printAll<Entry>(
   entries: AsyncIterable<Entry>,
   columns: Columns<Entry>,
   text: (entry: Entry) => string,
-  { output, isCsv }: { output: Output; isCsv: boolean },
+  { output, csv: form }: { output: Output; csv: CsvForm | null },
 ): Promise<void> {
   const all: Entry[] = []
-  if (isCsv) write(`\ufeff${csvRows([columns.map(([name]) => name)])}`)
+  const csv = form && csvForms[form]
+  if (csv) write(csv.start + csv.rows([columns.map(([name]) => name)]))
   for await (const entry of entries) {
-    if (isCsv) write(csvRows([columns.map(([, cell]) => cell(entry))]))
+    if (csv) write(csv.rows([columns.map(([, cell]) => cell(entry))]))
     else if (output === 'json') all.push(entry)
     else write(`${output === 'jsonl' ? JSON.stringify(entry) : text(entry)}\n`)
   }

@@ -399,7 +399,7 @@ export const batchesRouter = router({
           csv: {
             operationId: 'batches-getResultsCsv',
             summary: 'Get all results as CSV',
-            content: 'For spreadsheets. Your file’s columns come first.',
+            content: 'Your file’s columns come first.',
           },
           jsonl: {
             operationId: 'batches-getResultsJsonl',

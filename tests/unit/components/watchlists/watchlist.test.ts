@@ -124,7 +124,7 @@ test('a spreadsheet gets names first, moved, gone, and closed listings first, CI
   const back: WatchEvent = { ...event, type: 'listing.back', name: null, reference: null, moved_from: null }
   const closed: WatchEvent = { ...back, type: 'listing.closed', business_status: 'closed_permanently' }
   expect(changesCsv([back, event, closed]).split('\r\n')).toEqual([
-    '\ufeffname,reference,change,time,cid,place_id,old_cid,old_place_id,business_status,listing_id,text,detail',
+    '\ufeffname,reference,change,occurred_at,cid,place_id,moved_from_cid,moved_from_place_id,business_status,listing_id,text,detail',
     'Café Anna,\'=1+1,moved,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,,"=""1""",,',
     ',,closed,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,closed_permanently,"=""1""",,',
     ',,back,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,,"=""1""",,',
