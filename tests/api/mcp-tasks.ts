@@ -202,7 +202,7 @@ export const tasks: readonly Task[] = [
         'resolve_listing',
         stored.map(({ placeId: url }) => ({ url, details: 'checked' })),
       )
-      return found.map(({ status }) => status)
+      return found.map(({ listing_status }) => listing_status)
     },
     measured: { calls: 12, characters: 17_574 },
     async now(call) {
@@ -212,7 +212,7 @@ export const tasks: readonly Task[] = [
         details: 'checked',
         fields: ['listing_status', 'moved_from'],
       })
-      return results.map(({ status }: { status: string }) => status)
+      return results.map(({ listing_status }: { listing_status: string }) => listing_status)
     },
   },
   {

@@ -50,7 +50,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     await ask('DELETE', `/${first}/listings?ids=${own.id}`)
     expect((await add(ask, second, [googleplex, 'no link'])).body).toMatchObject({ created_count: 1, full: true })
     await ask('DELETE', `/${first}`)
-    expect((await watching()).listings).toBe((await counts(ask, second)).total)
+    expect((await watching()).listing_count).toBe((await counts(ask, second)).total)
   })
 
   test('are limited to 20 per account, even if created in parallel', async () => {
