@@ -74,6 +74,14 @@ describe('with LISTING_CACHE_SECONDS', () => {
     await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
+  test('an expired listing is still returned if the operator’s own cap is reached', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300, dailyCap: 1 })
+    const first = await resolved(landmark.placeId, cached)
+    seconds(4_000)
+    expect(await resolved(landmark.placeId, cached)).toEqual(first)
+    expect(simulator.calls).toHaveLength(1)
+  })
+
   test('an expired listing is returned before the deadline if Google does not respond', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300, deadlineMs: 3_000 })
     const first = await resolved(landmark.placeId, cached)

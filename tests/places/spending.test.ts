@@ -2,9 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
 import { readSpending, spend, today } from '@/server/places/upstream/spending'
+import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { landmark, numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
+import { call } from './call'
 import { patient, placesForTests, special } from './places'
 
 const places = await placesForTests()
@@ -55,6 +57,21 @@ describe('a call that Google may bill', () => {
 })
 
 describe('the daily cap', () => {
+  test('returns 500 over REST with the seconds until it resets and the identifiers, and the call is not counted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23) })
+    const { redis } = await store()
+    await redis.hset(`{upstream:2026-11}:${today()}`, { billable: env().UPSTREAM_DAILY_CAP })
+    const { status, body, remaining } = await call('resolve', { url: landmark.placeId })
+    expect({ status, remaining }).toEqual({ status: 500, remaining: 5 })
+    expect(body).toMatchObject({
+      code: 'upstream_cap_reached',
+      retry_after: 3_600,
+      identifiers: { place_id: landmark.placeId },
+    })
+    expect(simulator.calls).toEqual([])
+    vi.useRealTimers()
+  })
+
   test('allows exactly that many billable calls, even for 100 lookups at the same time, and errors do not say how high it is', async () => {
     const capped = places.sourceWith({ dailyCap: 20 })
     const all = await Promise.allSettled(

@@ -114,12 +114,7 @@ export function isOwnLimit(error: unknown): boolean {
 }
 
 const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
-const ourCodes: ReadonlySet<string> = new Set([
-  'upstream_cap_reached',
-  'store_unavailable',
-  'too_many_requests',
-  'internal_error',
-])
+const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests', 'internal_error'])
 
 /**
  * Returns the upstream's health, as shown by an error. A negative result (no such listing) still shows a healthy
