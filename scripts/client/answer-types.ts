@@ -51,36 +51,50 @@ const inputs: Record<string, z.ZodType> = {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
+type Direction = 'input' | 'output'
+
 /** Returns the API's types as a declaration file without imports: its schemas, written in TypeScript. */
 export function answerTypes(): string {
-  const schemas = new Map<string, JsonSchema>()
-  const add = (named: Record<string, z.ZodType>, io: 'input' | 'output') => {
+  const types = new Map<string, string>()
+  const add = (named: Record<string, z.ZodType>, io: Direction) => {
     for (const [name, shape] of Object.entries(named)) {
       const { $defs = {}, ...schema } = z.toJSONSchema(shape, { io })
-      for (const [id, part] of Object.entries($defs)) schemas.set(id, part)
+      for (const [id, part] of Object.entries($defs)) set(id, part, io)
       // A schema with an id may already be among its `$defs`.
-      if (schema.$ref !== `#/$defs/${name}`) schemas.set(name, schema)
+      if (schema.$ref !== `#/$defs/${name}`) set(name, schema, io)
     }
+  }
+  const set = (name: string, schema: JsonSchema, io: Direction) => {
+    const text = `${comment(schema)}export type ${name} = ${typeOf(schema, io)}\n`
+    if (types.has(name) && types.get(name) !== text)
+      throw new Error(`Requests and responses need two types for ${name}`)
+    types.set(name, text)
   }
   add(outputs, 'output')
   add(inputs, 'input')
-  return [...schemas].map(([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)}\n`).join('\n')
+  return [...types.values()].join('\n')
 }
 
-function typeOf(schema: JsonSchema): string {
+/** Allows values that are added later, without losing the known ones in editors. */
+const otherText = '(string & {})'
+
+function typeOf(schema: JsonSchema, io: Direction): string {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.enum) {
+    const values = schema.enum.map((value) => JSON.stringify(value))
+    return (io === 'output' ? [...values, otherText] : values).join(' | ')
+  }
   const union = schema.anyOf ?? schema.oneOf
-  if (union) return union.map((part) => typeOf(part as JsonSchema)).join(' | ')
+  if (union) return union.map((part) => typeOf(part as JsonSchema, io)).join(' | ')
   // A type list that includes `null`, as zod writes nullable values.
   const types: unknown = schema.type
-  if (Array.isArray(types)) return types.map((type) => typeOf({ ...schema, type })).join(' | ')
+  if (Array.isArray(types)) return types.map((type) => typeOf({ ...schema, type }, io)).join(' | ')
   switch (schema.type) {
     case 'object':
-      return objectOf(schema)
+      return objectOf(schema, io)
     case 'array':
-      return `Array<${typeOf(schema.items as JsonSchema)}>`
+      return `Array<${typeOf(schema.items as JsonSchema, io)}>`
     case 'integer':
     case 'number':
       return 'number'
@@ -95,10 +109,10 @@ function typeOf(schema: JsonSchema): string {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema): string {
+function objectOf({ properties = {}, required = [] }: JsonSchema, io: Direction): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const schema = field as JsonSchema
-    const text = `${comment(schema)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`
+    const text = `${comment(schema)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, io)}`
     return text.replaceAll(/^/gm, '  ')
   })
   return `{\n${fields.join('\n')}\n}`

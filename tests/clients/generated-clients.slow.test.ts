@@ -1,32 +1,36 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { type Generator, generators, openapiTypescript } from './generators'
+import { later, type Relay, startRelay } from './growing-relay'
 import { installedClients } from './installed'
 import { anyText, everything, type OpenApi, operationsOf } from './operations'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-clients-')))
 const installed = installedClients('fast')
 let app: App
+let relay: Relay
 let document: OpenApi
 
 beforeAll(async () => {
   app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
   document = await (await fetch(`${app.url}/api/openapi.json`)).json()
-  document.servers = [{ url: `${app.url}/api` }]
+  relay = await startRelay(app.url, document.components.schemas)
+  document.servers = [{ url: `${relay.url}/api` }]
   write('openapi.json', JSON.stringify(document))
   write('package.json', '{ "type": "module" }')
   symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'))
 })
 
 afterAll(async () => {
+  await relay.stop()
   await app.stop()
   removeFolder(folder)
 })
@@ -75,13 +79,16 @@ function programOf({ client, call }: Generator, key: string): string {
       ${ok.field ? `if (data) fields['${name}'] = data.${ok.field} !== undefined` : 'void data'}
     }`
   })
+  const convert = operations.find(({ name }) => name === 'convert')
+  if (!convert) throw new Error('There is no operation that fails without a listing.')
   const named = operations.map((operation) => `void ${call(operation, operation.inQuery)}`)
-  return `${client(`${app.url}/api`, key)}
+  return `${client(`${relay.url}/api`, key)}
 const ids: Record<string, string> = {}
 const called: Record<string, string> = {}
 const fields: Record<string, boolean> = {}
 ${calls.join('\n')}
-console.log(JSON.stringify({ called, fields }))
+const { status, problem } = ${call({ ...convert, body: { cid: 'x' } }, {})}
+console.log(JSON.stringify({ called, fields, failed: [status, problem?.code] }))
 export async function everyParameter() {
   ${named.join('\n  ')}
 }
@@ -89,7 +96,9 @@ export async function everyParameter() {
 }
 
 describe.each(generators)('the client that $name generates from the OpenAPI document', (generator) => {
-  test('compiles under strict with every parameter of every operation, and works', { timeout: 240_000 }, async () => {
+  test('compiles under strict with every parameter of every operation, and works, also with later fields and values', {
+    timeout: 240_000,
+  }, async () => {
     const { name } = generator
     await generate(generator)
     write(`${name}-used.ts`, programOf(generator, await newKey(app.url, `${name}@example.com`, everything)))
@@ -98,21 +107,39 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
     const entryPoints = [join(folder, `${name}-used.ts`)]
     await build({ entryPoints, bundle: true, format: 'esm', outfile, logLevel: 'silent' })
 
-    const { called, fields } = JSON.parse(await run(outfile))
-    const operations = operationsOf(document)
-    // The batch has few lines and may end before it is paused.
-    const isOver = expect.stringMatching(/^(200|409 batch_state: .*)$/)
-    // It was canceled unless it had already ended.
-    const isRepeated = expect.stringMatching(/^(201|409 batch_state: .*)$/)
-    const expectedStatus = (path: string, status: number) => {
-      if (path.endsWith('/repeat')) return isRepeated
-      return /\/(pause|resume|cancel)$/.test(path) ? isOver : String(status)
-    }
-    expect(called).toEqual(
-      Object.fromEntries(operations.map(({ name, path, ok }) => [name, expectedStatus(path, ok.status)])),
-    )
-    expect(Object.values(fields)).not.toContain(false)
+    expectToWork(await run(outfile), { conflict: 'batch_state', failure: 'invalid_cid' })
+    relay.isLater = true
+    onTestFinished(() => {
+      relay.isLater = false
+    })
+    expectToWork(await run(outfile), { conflict: later, failure: later })
   })
+})
+
+/** Checks what a program prints: every call succeeds, and an error has its code. */
+function expectToWork(printed: string, { conflict, failure }: { conflict: string; failure: string }): void {
+  const { called, fields, failed } = JSON.parse(printed)
+  const operations = operationsOf(document)
+  // The batch has few lines and may end before it is paused.
+  const isOver = expect.stringMatching(`^(200|409 ${conflict}: .*)$`)
+  // It was canceled unless it had already ended.
+  const isRepeated = expect.stringMatching(`^(201|409 ${conflict}: .*)$`)
+  const expectedStatus = (path: string, status: number) => {
+    if (path.endsWith('/repeat')) return isRepeated
+    return /\/(pause|resume|cancel)$/.test(path) ? isOver : String(status)
+  }
+  expect(called).toEqual(
+    Object.fromEntries(operations.map(({ name, path, ok }) => [name, expectedStatus(path, ok.status)])),
+  )
+  expect(Object.values(fields)).not.toContain(false)
+  expect(failed).toEqual([400, failure])
+}
+
+test('the types that openapi-typescript generates fill less than 5,000 lines', async () => {
+  const generator = generators.find(({ name }) => name === 'openapi-typescript')
+  if (generator) await generate(generator)
+  const types = readFileSync(join(folder, 'openapi-typescript.d.ts'), 'utf8')
+  expect(types.split('\n').length).toBeLessThan(5_000)
 })
 
 test('the types that openapi-typescript generates narrow a batch’s items and results', {

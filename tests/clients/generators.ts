@@ -57,12 +57,21 @@ const read = <Data, Problem>(answer: { response: Response; data?: Data; error?: 
 const heyApi: Generator = {
   name: 'hey-api',
   program: '@hey-api/openapi-ts/bin/run.js',
-  args: ['-i', 'openapi.json', '-o', 'hey-api'],
+  args: ['-f', 'hey-api.config.mjs'],
+  // Its functions check requests and responses with zod.
+  config: {
+    'hey-api.config.mjs': `export default ${JSON.stringify({
+      input: './openapi.json',
+      output: './hey-api',
+      plugins: ['@hey-api/typescript', '@hey-api/client-fetch', 'zod', { name: '@hey-api/sdk', validator: true }],
+    })}`,
+  },
   client: (baseUrl, key) => `import { client } from './hey-api/client.gen'
 import * as api from './hey-api/index'
+import { zProblem } from './hey-api/zod.gen'
 client.setConfig(${JSON.stringify({ baseUrl, headers: { 'x-api-key': key } })})
-const read = <Data, Problem>(answer: { response?: Response; data?: Data; error?: Problem }) => ({
-  status: answer.response?.status, data: answer.data, problem: answer.error,
+const read = <Data>(answer: { response?: Response; data?: Data; error?: unknown }) => ({
+  status: answer.response?.status, data: answer.data, problem: answer.error ? zProblem.parse(answer.error) : undefined,
 })`,
   call: (operation, query) =>
     `read(await api.${operation.name}({ ${options(operation, query, '', (parts) => parts)} }))`,
