@@ -53,13 +53,21 @@ export const tasks = {
   },
   'lint:openapi': {
     about: 'writes dist/openapi.json and checks it against redocly.yaml',
-    steps: [run('scripts/write-openapi.ts'), 'node scripts/tools.mjs redocly lint dist/openapi.json'],
+    steps: [run('scripts/openapi/write.ts'), 'node scripts/tools.mjs redocly lint dist/openapi.json'],
   },
   'lint:prose': {
     about: 'checks texts, comments, and test names; --sample 40 prints some instead',
     steps: [run('scripts/prose/main.ts')],
   },
   longtasks: { about: 'lists long tasks in the browser', steps: [build, run('tests/lighthouse/long-tasks.ts')] },
+  'openapi:compare': {
+    about: 'fails if the OpenAPI document breaks programs written for its snapshot',
+    steps: ['npm run task lint:openapi', 'node scripts/openapi/compare.mjs'],
+  },
+  'openapi:snapshot': {
+    about: 'writes the snapshot for openapi:compare, at a release',
+    steps: [`${run('scripts/openapi/write.ts')} tests/contract/v1.json`],
+  },
   pictures: {
     about: 'takes the pictures for the README from the existing build',
     steps: ['env README_PICTURES=1 playwright test --project pictures'],
