@@ -218,7 +218,7 @@ describe('a bulk run', () => {
     expect((await runCli(['bulk', ...args, '--name', 'Pages'], ownEnv, '', folder)).code).toBe(0)
     expect(
       tableIn('pages-found.csv').map(({ cid, row, pinref_row, pinref_cid }) => [cid, row, pinref_row, pinref_cid]),
-    ).toEqual(lines.map((line, index) => [`cid:${line}`, `a "${line}"`, String(index + 2), `="${line}"`]))
+    ).toEqual(lines.map((line, index) => [`cid:${line}`, `a "${line}"`, String(index + 2), String(line)]))
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'Pages' }])
   })
 
