@@ -23,6 +23,7 @@ import Reference from './reference/page.mdx'
 import SelfHosting from './self-hosting/page.mdx'
 import Share from './share/page.mdx'
 import TypeScript from './typescript/page.mdx'
+import Versioning from './versioning/page.mdx'
 import Watchlists from './watchlists/page.mdx'
 
 /** Each docs page's text, as the function that its MDX file becomes: it returns an `<Article>` with `<Section>`s. */
@@ -41,6 +42,7 @@ export const docsContents: Record<DocsPath, typeof QuickStart> = {
   '/docs/share': Share,
   '/docs/errors': Errors,
   '/docs/reference': Reference,
+  '/docs/versioning': Versioning,
   '/docs/guides/review-links': ReviewLinks,
   '/docs/guides/json-ld': JsonLd,
   '/docs/guides/stale-place-ids': StalePlaceIds,

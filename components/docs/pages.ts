@@ -67,6 +67,12 @@ export const docsPages = [
     group: 'Use it',
   },
   {
+    path: '/docs/versioning',
+    title: 'Versioning',
+    about: 'What can be added to the API at any time, what never changes within a version, and how deprecations work.',
+    group: 'Use it',
+  },
+  {
     path: '/docs/mcp',
     title: 'MCP',
     about: 'Connect an agent to Pinref’s lookups: setup, tools, and what counts.',

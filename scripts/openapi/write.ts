@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { servedDocument } from '@/server/entrances/rest/openapi-served'
 
 /*
- * Writes the OpenAPI document to a file, `dist/openapi.json` if none is named:
+ * Writes the OpenAPI document to a file, by default `dist/openapi.json`:
  *
  *   node scripts/run.mjs scripts/openapi/write.ts tests/contract/v1.json
  */

@@ -37,6 +37,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   '/docs/callbacks#addresses': 'webhook url localhost allowlist ip https port',
   '/docs/errors': 'status codes troubleshooting problem json exceptions',
   '/docs/errors#again': 'retry backoff exponential retries idempotent',
+  '/docs/versioning': 'breaking changes compatibility stability deprecated sunset semver',
   '/docs/reference': 'openapi swagger spec schema api reference endpoints',
   '/docs/reference#documents': 'openapi swagger specification postman health status download',
   '/docs/reference#headers': 'request id tracing rate limit',

@@ -130,7 +130,7 @@ interface PostmanStep {
 /** When an operation was deprecated, and when it will be removed, as UTC days: `2026-11-25`. */
 export interface Deprecation {
   since: string
-  /** At least 180 days after `since`, as the policy in the docs promises. */
+  /** At least 180 days after `since`, as /docs/versioning promises. */
   sunset: string
   /** The page that explains which operation to call instead, as a path on this server: `/docs/…`. */
   page: `/${string}`

@@ -3,7 +3,7 @@ import { handleRest } from '@/server/entrances/rest/handle-rest'
 import { pairs } from '@/server/entrances/rest/headers'
 import { allRoutes, operationAt } from '@/server/entrances/rest/procedures'
 
-const deprecation = { since: '2027-01-15', sunset: '2027-08-01', page: '/docs/reference#deprecations' } as const
+const deprecation = { since: '2027-01-15', sunset: '2027-08-01', page: '/docs/versioning#deprecations' } as const
 
 /** Calls a path's route as if its operations were deprecated; the call fails before it needs a store. */
 async function headersOf(method: string, path: string, isDeprecated: boolean) {
@@ -40,7 +40,7 @@ test.each([
         deprecation: '@1799971200',
         sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',
         link: expect.stringMatching(
-          /^<http.+\/docs\/reference#deprecations>; rel="deprecation"; type="text\/html", <.+>; rel="sunset"/,
+          /^<http.+\/docs\/versioning#deprecations>; rel="deprecation"; type="text\/html", <.+>; rel="sunset"/,
         ),
       },
     })
