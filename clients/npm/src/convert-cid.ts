@@ -1,7 +1,8 @@
-import { convert } from '@/server/features/listings/convert'
+import { conversionOf } from '@/server/features/listings/convert'
+import { cidFromText, whyNotACid } from '@/server/places/identifiers/cid'
 import type { Conversion } from './answers.js'
 import { defaultHosts } from './defaults.js'
-import { withClientErrors } from './with-client-errors.js'
+import { PinrefError } from './errors.js'
 
 /**
  * Returns a CID in decimal and hexadecimal with its links, as `/api/convert` does.
@@ -9,5 +10,7 @@ import { withClientErrors } from './with-client-errors.js'
  * @throws PinrefError `invalid_cid`; its message says why.
  */
 export function convertCid(cid: string): Conversion {
-  return withClientErrors(() => convert(cid, defaultHosts))
+  const found = cidFromText(cid)
+  if (found === null) throw new PinrefError('invalid_cid', whyNotACid(cid))
+  return conversionOf(found, defaultHosts)
 }

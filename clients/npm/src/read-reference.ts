@@ -1,9 +1,9 @@
 import { listingWithoutLookup } from '@/server/features/listings/listing'
-import { readReference as read } from '@/server/places/links/read-reference'
+import { readText } from '@/server/places/links/read-reference'
 import { type ListingReference as ReadListing, shortLinkUrl } from '@/server/places/links/reference'
 import type { Listing } from './answers.js'
 import { defaultHosts } from './defaults.js'
-import { withClientErrors } from './with-client-errors.js'
+import { PinrefError } from './errors.js'
 
 /** The form of a string's link or identifier. */
 export type ReferenceForm =
@@ -57,7 +57,8 @@ export type Reference = ListingReference | ShortLinkReference
  *   text is and what to paste instead.
  */
 export function readReference(text: string): Reference {
-  const reference = withClientErrors(() => read(text))
+  const reference = readText(text)
+  if (reference.kind === 'refused') throw new PinrefError(reference.code, reference.detail)
   if (reference.kind === 'listing') return wireReference(reference)
   const { link, listingInText } = reference
   const isSure = listingInText !== null && !listingInText.canBeRounded

@@ -17,12 +17,17 @@ const maxNegative = 2n ** 63n
 /**
  * Parses a CID in the forms that people and programs use: decimal digits, hexadecimal digits after `0x`, or bare
  * hexadecimal digits with at least one letter. Drops surrounding whitespace and leading zeros.
- * @throws PinrefError `invalid_cid` with the kind of text that was found instead.
+ * @returns null for any other text; see `whyNotACid`.
  */
-export function parseCid(text: string): Cid {
+export function cidFromText(text: string): Cid | null {
   const trimmed = text.trim()
-  const cid = /^\d+$/.test(trimmed) ? cidFromDecimal(trimmed) : cidFromHex(trimmed)
-  if (cid === null) throw new PinrefError('invalid_cid', whyNotACid(trimmed))
+  return /^\d+$/.test(trimmed) ? cidFromDecimal(trimmed) : cidFromHex(trimmed)
+}
+
+/** Parses a CID. @throws PinrefError `invalid_cid` with the kind of text that was found instead. */
+export function parseCid(text: string): Cid {
+  const cid = cidFromText(text)
+  if (cid === null) throw new PinrefError('invalid_cid', whyNotACid(text))
   return cid
 }
 
@@ -83,7 +88,9 @@ export function hexCid(cid: Cid): string {
 
 const shape = 'Send a CID in decimal, or in hexadecimal with or without 0x.'
 
-function whyNotACid(text: string): string {
+/** Returns why text is not a CID: the kind of text that it is instead, and what to send. */
+export function whyNotACid(untrimmed: string): string {
+  const text = untrimmed.trim()
   if (text === '') return `The CID is empty. ${shape}`
   if (hexadecimal.test(text)) {
     return `This number is out of range. The largest CID is ${largestCid}, or 0xffffffffffffffff.`

@@ -3,8 +3,18 @@ import { fromQuotedPrintable, unescaped } from './escapes'
 import { beforeEllipsis, type FoundLink, findIn, type NextWord, nextWord, startsWithEllipsis } from './find-links'
 import { bestOf, cidIn, type Reading, readLink } from './read-link'
 import { isWholeCode, type Reference } from './reference'
-import { broken, isTooShort, refusalError, rounded, shortened, tooShort, unsupported, whatToPaste } from './refusal'
-import { type Work, workOn } from './work'
+import {
+  broken,
+  isTooShort,
+  type Refusal,
+  refusalError,
+  rounded,
+  shortened,
+  tooShort,
+  unsupported,
+  whatToPaste,
+} from './refusal'
+import { TooMuchWork, type Work, workOn } from './work'
 
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`
 
@@ -16,14 +26,24 @@ const plainText = `This is neither a Google Maps link nor an identifier. ${whatT
  *   `rounded_cid` for a CID that may have been rounded, and `unsupported_link` for any other text; the detail explains
  *   what the text is and what to paste instead.
  */
-export function readReference(text: string, work: Work = workOn(text)): Reference {
-  const reading = readText(text.trim(), work)
+export function readReference(text: string, work?: Work): Reference {
+  const reading = readText(text, work)
   if (reading.kind === 'refused') throw refusalError(reading)
-  if (reading.kind === 'listing' && reading.canBeRounded) throw refusalError(rounded(reading))
   return reading
 }
 
-function readText(text: string, work: Work): Reading {
+/** Does the same as `readReference`, but returns the reason for a rejection. */
+export function readText(text: string, work?: Work): Reference | Refusal {
+  try {
+    const reading = readTrimmed(text.trim(), work ?? workOn(text))
+    return reading.kind === 'listing' && reading.canBeRounded ? rounded(reading) : reading
+  } catch (error) {
+    if (error instanceof TooMuchWork) return error.refusal
+    throw error
+  }
+}
+
+function readTrimmed(text: string, work: Work): Reading {
   const bare = readBare(text)
   if (bare) return bare
   const plain = unescaped(text)

@@ -1,4 +1,4 @@
-import { noListing, refusalError, unsupported } from './refusal'
+import { noListing, type Refusal, unsupported } from './refusal'
 
 /**
  * The limits for each string. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros
@@ -24,36 +24,46 @@ const tooLong = unsupported(
 )
 const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one link at a time.`, 'several')
 
+/** Ends the parsing of a string that takes too much work. */
+export class TooMuchWork extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.refusal = refusal
+  }
+}
+
 /** Counts the work of parsing one string, and rejects the string when it takes too much. */
 export interface Work {
   /** How many characters of links were parsed and bytes inflated: never more than a fixed multiple of the text's length. */
   steps(): number
-  /** @throws PinrefError `unsupported_link`. */
+  /** @throws TooMuchWork `unsupported_link`. */
   countLinks(links: readonly unknown[]): void
-  /** Counts a link that is about to be parsed. @throws PinrefError `no_listing_in_link`. */
+  /** Counts a link that is about to be parsed. @throws TooMuchWork `no_listing_in_link`. */
   countLink(link: string): void
   /**
    * Returns a compressed token's content, inflating identical tokens only once.
-   * @throws PinrefError `no_listing_in_link`.
+   * @throws TooMuchWork `no_listing_in_link`.
    */
   inflated(token: string, inflate: () => Uint8Array | null): Uint8Array | null
 }
 
-/** @throws PinrefError `unsupported_link` if the text is too long. */
+/** @throws TooMuchWork `unsupported_link` if the text is too long. */
 export function workOn(text: string): Work {
-  if (text.length > most.characters) throw refusalError(tooLong)
+  if (text.length > most.characters) throw new TooMuchWork(tooLong)
   const tokens = new Map<string, Uint8Array | null>()
   let characters = 0
   let bytes = 0
 
   function hold(isWithin: boolean): void {
-    if (!isWithin) throw refusalError(noListing('overloaded'))
+    if (!isWithin) throw new TooMuchWork(noListing('overloaded'))
   }
 
   return {
     steps: () => characters + bytes,
     countLinks({ length }) {
-      if (length > most.links) throw refusalError(tooManyLinks)
+      if (length > most.links) throw new TooMuchWork(tooManyLinks)
     },
     countLink(link) {
       characters += link.length
