@@ -104,10 +104,13 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
   test.each([
     ['lookups', ['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid']],
     ['batches', ['create_batch', 'get_batch']],
-    ['watchlists', ['list_watch_events']],
+    ['watchlists', ['create_watchlist', 'list_watch_events']],
     [
       'lookups watchlists',
-      ['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid', 'list_watch_events'],
+      [
+        ...['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid'],
+        ...['create_watchlist', 'list_watch_events'],
+      ],
     ],
   ])('see only the tools of their scopes: %s', async (scope, names) => {
     const person = await signUp(url)

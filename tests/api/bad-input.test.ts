@@ -53,6 +53,18 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect(headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
+  test.each([
+    ['Italy', 'Use IT.'],
+    ['USA', 'Use US.'],
+    ['Côte d’Ivoire', 'Use CI.'],
+    ['Atlantis', 'e.g. GB.'],
+    ['XX', 'e.g. GB.'],
+  ])('a country that isn’t a code gets its code if it is a name: %s', async (country, hint) => {
+    const { status, body } = await call(url, 'search', { name: 'x', country })
+    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', '/country'])
+    expect(body.detail).toMatch(new RegExp(`two letters \\(ISO 3166-1 alpha-2\\).*${hint.replaceAll('.', '\\.')}$`))
+  })
+
   test('2,048 characters are accepted', async () => {
     expect((await call(url, 'resolve', { url: longest })).status).toBe(200)
   })

@@ -127,7 +127,7 @@ describe('an MCP request', () => {
 
   test('gets a response even if it cancels itself', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-    const answer = await send([toolCall('search_listings', { name: 'sagrada familia' }), cancel])
+    const answer = await send([toolCall('search_listings', { names: ['sagrada familia'] }), cancel])
     expect(messagesIn(answer.text)).toMatchObject([
       { id: 1, result: { structuredContent: { results: expect.any(Array) } } },
     ])

@@ -166,13 +166,12 @@ export const tasks: readonly Task[] = [
     },
     measured: { calls: 6, characters: 7_266 },
     async now(call) {
-      const options = { limit: 1, fields: ['title', 'review_url'] }
-      const found = await each(
-        call,
-        'search_listings',
-        businesses.map((name) => ({ name, ...options })),
-      )
-      return found.map(({ results }) => results[0].review_url)
+      const { results } = await call('search_listings', {
+        names: businesses,
+        limit: 1,
+        fields: ['title', 'review_url'],
+      })
+      return results.map(({ listings }: { listings: Array<{ review_url: string }> }) => listings[0]?.review_url)
     },
   },
   {

@@ -11,6 +11,10 @@ async function remaining(url: string, key: string): Promise<number> {
   return (await answer.json()).remaining
 }
 
+/** Words that mean operations over REST, which agents can't call. */
+const ofOperations =
+  /\/api\/|\bREST\b|\b(?:GET|POST|PUT|PATCH|DELETE)\b|\b(?:[Uu]se|because) `?(?:resolve|search|convert)\b/
+
 const visitor = () => ({ 'x-forwarded-for': newVisitor() })
 
 describe.each(hosts)('agents, on the $host', ({ url }) => {
@@ -27,11 +31,12 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         'convert_cid',
         'create_batch',
         'get_batch',
+        'create_watchlist',
         'list_watch_events',
       ])
       // An agent reads the whole list before the first call.
       expect(JSON.stringify(tools).length).toBeLessThan(10_000)
-      expect(JSON.stringify(tools)).not.toMatch(/\/api\/|REST|\b(?:GET|POST)\b/)
+      expect(JSON.stringify(tools)).not.toMatch(ofOperations)
       for (const { title, description, inputSchema, outputSchema } of tools) {
         expect(title).toBeTruthy()
         expect(description?.length).toBeGreaterThan(100)
@@ -40,6 +45,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       }
       expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
         'create_batch',
+        'create_watchlist',
       ])
 
       const { isError, value, text, meta } = await agent.call('resolve_listing', { url: operaHouse })
@@ -61,9 +67,15 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const key = await newKey(url)
       const agent = await connect(line, url, { authorization: `Bearer ${key}` })
       expect((await agent.call('convert_cid', { cid: '0xABC' })).value.cid_decimal).toBe('2748')
-      const found = await agent.call('search_listings', { name: 'sagrada familia', country: 'ES' })
-      expect(found.value.results[0].title).toMatch(/Sagrada/)
-      expect(found.value.results[0].review_url).toMatch(/writereview/)
+      const found = await agent.call('search_listings', {
+        names: ['sagrada familia'],
+        country: 'Spain',
+        language: 'ca',
+      })
+      const [{ name, listings, total }] = found.value.results
+      expect([name, listings.length, total]).toEqual(['sagrada familia', 1, 1])
+      expect(listings[0].title).toMatch(/Sagrada/)
+      expect(listings[0].review_url).toMatch(/writereview/)
       expect(found.meta?.quota).toMatchObject({ limit: 1_000, remaining: 998 })
       expect(await remaining(url, key)).toBe(998)
 
@@ -102,7 +114,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(repeated.value).toMatchObject({
         batch: {
           name: 'Opera houses',
-          audit: { duplicate: 1, not_checked: 2, previous: { batch: id, resolved: { not_checked: 2 } } },
+          audit: { duplicate: 1, not_checked: 2, previous: { batch_id: id, resolved: { not_checked: 2 } } },
         },
         results: [{ row: 3, findings: ['duplicate'] }],
       })
@@ -147,6 +159,39 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(await remaining(url, key), 'which is free').toBe(1_000)
     })
 
+    test('create a watchlist from listings and a batch, and add listings to it', async () => {
+      const key = await newKey(url)
+      const agent = await connect(line, url, { 'x-api-key': key })
+      const batch = await agent.call('create_batch', { lines: ['cid:0xABC', 'no link'], details: 'none' })
+      await agent.call('get_batch', { id: batch.value.id, wait_seconds: 30 })
+      const listings = [{ url: operaHouse, name: 'Opera', reference: 'one' }, { url: 'https://example.com' }]
+      const created = await agent.call('create_watchlist', { name: 'Houses', listings, batch_id: batch.value.id })
+      expect(created.isError).toBe(false)
+      const { id } = created.value
+      expect(created.value).toMatchObject({
+        name: 'Houses',
+        state: 'active',
+        created_count: 2,
+        existing_count: 0,
+        unreadable_listings: [{ index: 1, detail: expect.stringMatching(/^example\.com is not/) }],
+        full: false,
+      })
+      const more = { watchlist_id: id, listings: [{ url: `cid:${cid}`, name: 'Opera House' }, 'cid:0xDEF'] }
+      const added = await agent.call('create_watchlist', more)
+      expect(added.value).toMatchObject({ id, created_count: 1, existing_count: 1, unreadable_listings: [] })
+      const headers = { 'x-api-key': key }
+      const watched = async () =>
+        (await (await fetch(`${url}/api/watchlists/${id}/listings`, { headers })).json()).listings
+      // The batch's listings are added in the background.
+      await expect.poll(async () => (await watched()).length, { timeout: 20_000 }).toBe(4)
+      const labels = (await watched()).map((one: { id: string; name: string; reference: string }) => [
+        ...[one.id, one.name, one.reference],
+      ])
+      expect(labels).toContainEqual([cid, 'Opera House', 'one'])
+      expect(labels).toContainEqual(['2748', null, null])
+      expect(await remaining(url, key), 'of 1,000, because only the batch counts').toBe(999)
+    })
+
     test('get advice if their input is invalid, and invalid calls are not counted', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { 'x-api-key': key })
@@ -161,6 +206,15 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         ['convert_cid', { cid: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listing', { url: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listings', { links: ['1', 123] }, /links\/1: Send the CID as a string; numbers lose digits/],
+        ['search_listings', { name: 'Space Needle' }, /Send names as a list of 1 to 20 business names/],
+        ['search_listings', { names: Array(21).fill('x') }, /Send names as a list of 1 to 20/],
+        ['search_listings', { names: ['x'], country: 'Atlantis' }, /country: Send a country as two letters/],
+        ['search_listings', { names: [operaHouse] }, /Use resolve_listing to look it up/],
+        ['create_watchlist', {}, /Send either name, for a new watchlist, or watchlist_id/],
+        ['create_watchlist', { name: 'x', watchlist_id: 'watch_7hTz1qLw9XbN3cRk' }, /Send either name/],
+        ['create_watchlist', { watchlist_id: 'watch_7hTz1qLw9XbN3cRk', listings: ['1'] }, /has no such watchlist/],
+        ['create_watchlist', { name: 'x', listings: [{ cid: '1' }] }, /listings\/0: Send a link, place id, or CID/],
+        ['create_watchlist', { name: 'x', batch_id: 'batch_4fQ0zL2mXb7K9aRt' }, /has no such batch|no batch/],
         ['resolve_listings', { links: [] }, /Send links as a list of 1 to 100/],
         ['resolve_listings', { links: Array(101).fill('1') }, /Send links as a list of 1 to 100/],
         [
@@ -179,9 +233,28 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))
         expect(answer.isError).toBe(true)
         expect(JSON.stringify(answer.text)).toMatch(message)
+        expect(JSON.stringify(answer.text)).not.toMatch(ofOperations)
       }
+      expect((await agent.call('list_watch_events', {})).value, 'nothing was created').toEqual({ watchlists: [] })
       expect(await remaining(url, key)).toBe(1_000)
     })
+  })
+
+  test('search for several names in one call, each with its own listings or problem, and each search counts', async () => {
+    const key = await newKey(url)
+    const agent = await connect('2026-07-28', url, { 'x-api-key': key })
+    const names = ['Sagrada Familia', operaHouse, 'no such business', 'British Museum', 'cid:1']
+    const { value, isError, meta } = await agent.call('search_listings', { names, limit: 1, fields: ['title'] })
+    expect(isError).toBe(false)
+    const detail = 'This is a link or an identifier, not a name. Use resolve_listing to look it up.'
+    expect(value.results).toEqual([
+      { name: names[0], listings: [{ title: expect.stringContaining('Sagrada') }], total: expect.any(Number) },
+      { name: names[1], problem: { code: 'invalid_request', detail } },
+      { name: names[2], listings: [], total: 0 },
+      { name: names[3], listings: [{ title: 'British Museum' }], total: 1 },
+      { name: names[4], problem: { code: 'invalid_request' } },
+    ])
+    expect(meta?.quota).toMatchObject({ remaining: 997 })
   })
 
   test('look up several listings in one call, and each found listing counts as a call', async () => {
@@ -227,7 +300,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     expect(calls.filter(({ isError }) => !isError)).toHaveLength(5)
     const refused = calls.find(({ isError }) => isError)
     expect(refused?.text).toMatchObject({ code: 'free_quota_exhausted', retry_after: expect.any(Number) })
-    expect((await agent.tools()).length, 'which is free').toBe(7)
+    expect((await agent.tools()).length, 'which is free').toBe(8)
     const batch = await agent.call('create_batch', { lines: [operaHouse] })
     expect(batch).toMatchObject({ isError: true, text: { code: 'not_signed_in' } })
     expect(batch.text.detail).toBe(
@@ -300,7 +373,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     // Two copies of the text; the copy inside JSON has escaped quotation marks.
     expect(text.length).toBeLessThan(1.5 * 1024 * 1024)
     expect(text).toContain('"isError":true')
-    expect(text).toContain('Set a lower limit, or send fewer links.')
+    expect(text).toContain('Set a lower limit, or send fewer links or names.')
     expect(text).toContain('"structuredContent"')
   })
 
@@ -313,7 +386,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       params: { name: 'resolve_listings', arguments: { links: Array(60).fill(operaHouse), details: 'none' } },
     }))
     const text = await (await post({ 'x-api-key': key }, calls)).text()
-    expect(text).toContain('Send at most 100 links across all calls in a request.')
+    expect(text).toContain('Send at most 100 links or names across all calls in a request.')
     expect(await remaining(url, key)).toBe(940)
   })
 

@@ -84,6 +84,7 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
     'look up listings',
     'find listings by name',
     'convert CIDs',
+    'create watchlists, also from your batches, and add listings to them',
     'read all your watchlists: their names, their events, and your own names and references',
   ])
   await expect(page.getByText('to a program on this computer.')).toBeVisible()

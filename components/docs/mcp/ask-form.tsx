@@ -6,14 +6,14 @@ import { Select, TextField } from '@/components/ui/field'
 import { CodeBlock } from '../code-block'
 import { KeyField, useKey } from '../reference/key-field'
 
-/** The tools that take a single string: its field, its label, and an initial value. */
+/** The tools that can take a single string: its field, its label, and an initial value. */
 const inputs = {
   resolve_listing: {
     field: 'url',
     label: 'A link, a place id, or a CID',
     text: 'https://maps.google.com/?cid=7793879817120868320',
   },
-  search_listings: { field: 'name', label: 'A business name', text: 'Sagrada Familia, Barcelona' },
+  search_listings: { field: 'names', label: 'A business name', text: 'Sagrada Familia, Barcelona' },
   convert_cid: { field: 'cid', label: 'A CID', text: '0x6c296c66619367e0' },
 } as const
 
@@ -27,7 +27,7 @@ export function AskForm() {
   const [text, setText] = useState<string>(inputs.resolve_listing.text)
   const [response, setResponse] = useState<Exchange | 'calling' | 'none' | null>(null)
   const { field, label } = inputs[tool]
-  const message = messageOf(tool, { [field]: text })
+  const message = messageOf(tool, { [field]: field === 'names' ? [text] : text })
 
   const choose = (chosen: ToolName) => {
     setTool(chosen)
@@ -96,7 +96,7 @@ interface Exchange {
 const revision = '2026-07-28'
 
 /** Returns the message that calls a tool. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
-const messageOf = (name: string, input: Readonly<Record<string, string>>) => ({
+const messageOf = (name: string, input: object) => ({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',

@@ -16,7 +16,7 @@ import type { ErrorCode } from '@/server/platform/problems/errors'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { problemOf } from '@/server/platform/problems/problem'
 import { env } from '@/server/platform/settings/env'
-import { maxLinks } from './tool-shapes'
+import { maxLinks, withToolNames } from './tool-shapes'
 import { callTool, isTool } from './tools'
 
 /** The maximum number of bytes that the tools return in one HTTP response. */
@@ -31,7 +31,7 @@ export class ToolCalls {
   readonly #record: CallRecord
   readonly #caller: Pick<Caller, 'apiKey' | 'accountId'>
   #bytesLeft = maxResponseBytes
-  #linksLeft = maxLinks
+  #itemsLeft = maxLinks
   #counted = 0
   #keyFault: PinrefError | null = null
 
@@ -61,7 +61,7 @@ export class ToolCalls {
     const account = accountId === null ? null : { accountId, email: '', emailVerified: false }
     const context: Context = { call: this.#call, record, apiKey, account: async () => account, metering }
     try {
-      this.#takeLinks(input.links)
+      this.#takeItems(input.links ?? input.names)
       const result = await callTool(appRouter.createCaller(context), name, input)
       this.#counted += 1
       this.#noteFirst(name, metering, result)
@@ -93,16 +93,16 @@ export class ToolCalls {
   }
 
   /**
-   * Limits the links before anything is counted.
-   * @throws PinrefError `invalid_request` if the request has too many links in total.
+   * Limits the links and names before anything is counted.
+   * @throws PinrefError `invalid_request` if the request has too many in total.
    */
-  #takeLinks(links: unknown): void {
-    const count = Array.isArray(links) ? links.length : 0
-    // The tool itself rejects a call with too many links.
+  #takeItems(items: unknown): void {
+    const count = Array.isArray(items) ? items.length : 0
+    // The tool itself rejects a call with too many items.
     if (count > maxLinks) return
-    if (count > this.#linksLeft)
-      throw new PinrefError('invalid_request', `Send at most ${maxLinks} links across all calls in a request.`)
-    this.#linksLeft -= count
+    if (count > this.#itemsLeft)
+      throw new PinrefError('invalid_request', `Send at most ${maxLinks} links or names across all calls in a request.`)
+    this.#itemsLeft -= count
   }
 
   /** Returns a result as text. @throws PinrefError `invalid_request` if the response would be too long. */
@@ -116,7 +116,7 @@ export class ToolCalls {
   }
 }
 
-const tooLong = `The response would exceed ${maxResponseBytes / 1024} KiB. Set a lower limit, or send fewer links.`
+const tooLong = `The response would exceed ${maxResponseBytes / 1024} KiB. Set a lower limit, or send fewer links or names.`
 
 /** Returns the quota after a call, or nothing if the call was not admitted. */
 const metaOf = ({ admission, quota }: Context['metering']) =>
@@ -142,8 +142,7 @@ function toolProblem(failure: PinrefError, requestId: string) {
 function toolDetail(code: ErrorCode, detail: string): string {
   if (code === 'not_signed_in')
     return `This requires an API key. Ask the user to create one at ${env().APP_URL}/keys and add it to this connection.`
-  if (code === 'invalid_cid') return detail.replace('Use resolve ', 'Use resolve_listing ')
-  return detail
+  return withToolNames(detail)
 }
 
 const text = (json: string) => ({ type: 'text' as const, text: json })

@@ -1,7 +1,6 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import {
-  batchOutput,
   createInput,
   idInput,
   resultsInput,
@@ -10,11 +9,11 @@ import {
 } from '@/server/entrances/trpc/batches/schemas'
 import { sendCidAsString } from '@/server/entrances/trpc/error'
 import {
+  countryOrName,
   lookupOptions,
   type MulticallResults,
   maxItems,
   resolveOutput,
-  searchInput,
   searchOutput,
 } from '@/server/entrances/trpc/listings/schemas'
 import type { appRouter } from '@/server/entrances/trpc/router'
@@ -87,12 +86,15 @@ const options = {
   language: lookupOptions.language.meta({ description: 'Language of title and address (BCP 47).' }),
 }
 
-/** The same options in the tools after `resolve_listing`. @param more what else to know about an option. */
+/**
+ * The same options in the tools after `resolve_listing`, without the lists of values. @param more what else to know about
+ * an option.
+ */
 const sameOptions = (more: Partial<Record<keyof LookupOptions, string>> = {}) =>
   Object.fromEntries(
     Object.entries(lookupOptions).map(([name, option]) => [
       name,
-      option.meta({ description: `As in resolve_listing.${more[name as keyof LookupOptions] ?? ''}` }),
+      option.meta({ description: `As in resolve_listing.${more[name as keyof LookupOptions] ?? ''}`, enum: undefined }),
     ]),
   ) as typeof lookupOptions
 
@@ -128,16 +130,30 @@ const limitMessage = (most: number) => `Send limit as a whole number from 1 to $
 const candidate = searchOutput.shape.results.element
 const candidateNames = Object.keys(candidate.shape) as [keyof typeof candidate.shape]
 /** A search result. The schema of `resolve_listing` already has its fields. */
-export const candidateOutput = z.looseObject({ title: z.string().optional() })
+const candidateOutput = z.looseObject({ title: z.string().optional() })
 
-export const searchFewInput = searchInput.extend({
-  language: options.language,
+/** The result for a name: the listings, and how many there are without the limit, or a problem. */
+export const namedOutput = z.looseObject({ name: z.string(), listings: z.array(candidateOutput).optional() })
+
+/** The maximum number of names in one call, because Google bills each search. */
+export const maxNames = 20
+
+const namesMessage = `Send names as a list of 1 to ${maxNames} business names.`
+
+export const searchManyInput = z.strictObject({
+  names: z
+    .array(z.string(namesMessage), namesMessage)
+    .min(1, namesMessage)
+    .max(maxNames, namesMessage)
+    .meta({ description: 'Business names.' }),
+  country: countryOrName.optional().meta({ description: 'Country of all of them.' }),
+  language: sameOptions().language,
   limit: z
     .int(limitMessage(maxResults))
     .min(1, limitMessage(maxResults))
     .max(maxResults, limitMessage(maxResults))
     .default(5)
-    .meta({ description: 'Maximum number of results.' }),
+    .meta({ description: 'Maximum number of listings per name.' }),
   fields: sameFieldsOf(candidateNames),
 })
 
@@ -192,7 +208,7 @@ export const getBatchInput = z.strictObject({
     .max(maxRows, limitMessage(maxRows))
     .default(100)
     .meta({ description: 'Maximum number of results.' }),
-  state: resultsInput.shape.state.meta({ description: 'As in the batch’s line_counts.' }),
+  state: resultsInput.shape.state.meta({ description: 'As in the batch’s line_counts.', enum: undefined }),
   finding: z
     .string()
     .optional()
@@ -214,39 +230,20 @@ export const batchFields = {
   audit: true,
   seconds_left: true,
 } as const
-const sums = z.record(z.string(), z.int())
-export const agentBatch = withoutNulls(
-  batchOutput.pick(batchFields).extend({
-    state: z.string(),
-    reason: z.string(),
-    row_counts: sums,
-    line_counts: sums,
-    audit: z.looseObject({}).nullable(),
-  }),
-)
-export const createdBatch = z.object({ id: z.string(), state: z.string(), line_counts: z.object({ total: z.int() }) })
-
-/** The fields of a line's result, except the listing fields. */
-const line = {
-  line: z.int(),
-  problem: z
-    .object({ code: z.string(), detail: z.string(), cid: z.string(), place_id: z.string(), retry_after: z.int() })
-    .partial()
-    .optional(),
-}
+/** The outputs of batches and watchlists show only the fields that agents act on, because a schema costs them as much as the fields. */
+export const agentBatch = z.looseObject({ id: z.string(), state: z.string() })
 
 /** The result for a link. The schema of `resolve_listing` already has the listing fields. */
-export const lineOutput = z.looseObject(line)
+export const lineOutput = z.looseObject({
+  line: z.int(),
+  problem: z.looseObject({ code: z.string(), detail: z.string().optional() }).optional(),
+})
 
 /** The result of a batch row. The schema of `resolve_listings` already has the fields of a problem. */
 export const batchRowOutput = z.looseObject({
   row: z.int(),
   state: z.string().optional(),
-  reason: z.string().optional(),
-  duplicate_of: z.int().optional(),
-  name_match: z.string().optional(),
   findings: z.array(z.string()).optional(),
-  input: z.unknown().optional(),
 })
 
 /** Returns a batch row's result for an agent. The listing or the problem says what became of a row that was looked up. */
@@ -261,23 +258,50 @@ export function rowOf(one: z.output<typeof resultsOutput>['results'][number], fi
     ...(wrong.length > 0 && { findings: wrong }),
     previous_findings,
     ...(fields?.includes('input') && { input }),
-    ...(listing ? pick(listing, fields) : problem ? { problem } : { state, reason }),
+    ...(listing
+      ? pick(listing, fields)
+      : problem
+        ? { problem: { ...problem, detail: withToolNames(problem.detail) } }
+        : { state, reason }),
   }
 }
 
 type Result = MulticallResults['results'][number]
 
+/** Returns the detail of an error with tools instead of operations: agents know no others. */
+export const withToolNames = (detail: string): string =>
+  detail.replaceAll(/\bUse resolve\b(?!_)/g, 'Use resolve_listing')
+
 /** Watchlists as returned to agents, each with its events. */
 export const watchEventsOutput = z.object({
-  watchlists: z.array(
-    z.looseObject({
-      id: z.string(),
-      name: z.string(),
-      last: z.boolean(),
-      events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
-    }),
-  ),
+  watchlists: z.array(z.looseObject({ id: z.string(), events: z.array(z.looseObject({ id: z.string() })) })),
 })
+
+export const filledOutput = z.looseObject({ id: z.string(), state: z.string(), created_count: z.int() })
+
+type Filled = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>['watchlists']['fill']>>
+
+/** The maximum number of unreadable listings that are returned. */
+export const maxUnreadable = 20
+
+/** Returns a watchlist that was created or added to, for an agent. */
+export function filledOf({ watchlist, created }: Filled) {
+  const { id, name, state, reason, listing_counts, adding, full } = watchlist
+  return {
+    id,
+    name,
+    state,
+    reason,
+    listing_counts,
+    adding,
+    ...(created && {
+      created_count: created.created_count,
+      existing_count: created.existing_count,
+      unreadable_listings: created.unreadable_listings.slice(0, maxUnreadable),
+    }),
+    full: full || created?.full === true,
+  }
+}
 
 type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>['watchlists']['recent']>>
 
@@ -311,23 +335,48 @@ export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
   }
 }
 
-/** Returns the results of several calls for an agent. A repeated detail is included only the first time. */
+/** Returns the results for several links for an agent. */
 export function linesOf(results: readonly Result[], fields?: readonly string[]) {
-  const details = new Set<string>()
+  const toProblem = problemsOf()
   return results.map((one, index) => {
     const line = index + 1
-    if (one.ok) return { line, ...pick(one.result, fields) }
-    const { code, identifiers, retry_after } = one.problem
-    const detail = detailOf(one.problem)
-    const isNew = !details.has(detail)
-    details.add(detail)
-    const { cid, place_id } = identifiers ?? {}
-    return { line, problem: { code, ...(isNew && { detail }), retry_after, cid, place_id } }
+    return one.ok ? { line, ...pick(one.result, fields) } : { line, problem: toProblem(one.problem) }
   })
 }
 
+/** Returns the results for several names for an agent. */
+export function namedOf(
+  names: readonly string[],
+  results: readonly Result[],
+  limit: number,
+  fields?: readonly string[],
+) {
+  const toProblem = problemsOf()
+  return results.map((one, index) => {
+    const name = names[index]
+    if (!one.ok) return { name, problem: toProblem(one.problem) }
+    const { results: listings } = one.result as z.input<typeof searchOutput>
+    return { name, listings: listings.slice(0, limit).map((found) => pick(found, fields)), total: listings.length }
+  })
+}
+
+/** Returns a function that shortens problems for an agent. A repeated detail is included only the first time. */
+function problemsOf() {
+  const details = new Set<string>()
+  return (problem: Failure) => {
+    const { code, identifiers, retry_after } = problem
+    const detail = detailOf(problem)
+    const isNew = !details.has(detail)
+    details.add(detail)
+    const { cid, place_id } = identifiers ?? {}
+    return { code, ...(isNew && { detail }), retry_after, cid, place_id }
+  }
+}
+
+type Failure = Extract<Result, { ok: false }>['problem']
+
 /** Returns the detail of a failed call, without its position among the other calls. */
-const detailOf = ({ detail, errors }: Extract<Result, { ok: false }>['problem']) => errors?.[0]?.detail ?? detail
+const detailOf = ({ detail, errors }: Failure) => withToolNames(errors?.[0]?.detail ?? detail)
 
 /** Throws if all calls failed for the same reason, so the agent sees an error. */
 export function throwIfAllFail(results: readonly Result[]): void {
@@ -351,13 +400,13 @@ export function compact(value: unknown): unknown {
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
 /**
- * Whether agents can ignore part of a schema: bounds on integers and strings, and everything in outputs except types.
+ * Whether agents can ignore part of a schema: lengths and bounds, and everything in outputs except types. Errors name the
+ * bounds.
  */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
-  ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
+  ['example', 'id', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
-  (io === 'output' &&
-    ['description', 'additionalProperties', 'propertyNames', 'minimum', 'maximum', 'format', 'required'].includes(name))
+  (io === 'output' && !['type', 'properties', 'items', 'anyOf'].includes(name))
 
 /** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */
 export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
@@ -366,6 +415,10 @@ export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): Objec
     override({ jsonSchema }) {
       for (const [name, value] of Object.entries(jsonSchema))
         if (isNoise(name, value, io)) delete jsonSchema[name as keyof typeof jsonSchema]
+      const [first, ...others] = io === 'output' ? (jsonSchema.anyOf ?? []) : []
+      if (!first || others.some(({ type }) => type !== first.type)) return
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, first)
     },
   })
   return { ...json, type: 'object' } as ObjectSchema

@@ -3,28 +3,32 @@ import * as z from 'zod'
 import { inputError } from '@/server/entrances/trpc/error'
 import { convertInput, convertOutput } from '@/server/entrances/trpc/listings/schemas'
 import type { appRouter } from '@/server/entrances/trpc/router'
+import { fillInput } from '@/server/entrances/trpc/watchlists/fill'
 import { recentInput } from '@/server/entrances/trpc/watchlists/recent'
 import type { AppScope } from '@/server/metering/access/app-scopes'
 import {
   agentBatch,
   batchFields,
   batchRowOutput,
-  candidateOutput,
   compact,
   createBatchInput,
-  createdBatch,
+  filledOf,
+  filledOutput,
   getBatchInput,
   lineOutput,
   linesOf,
   listingOutput,
   maxAgentLines,
   maxLinks,
+  maxNames,
+  namedOf,
+  namedOutput,
   objectSchema,
   pick,
   resolveManyInput,
   resolveOneInput,
   rowOf,
-  searchFewInput,
+  searchManyInput,
   throwIfAllFail,
   watchEventsOutput,
   watchedOf,
@@ -79,8 +83,8 @@ export const tools = {
     calls: ['listings.batch'],
     access: 'look up listings',
     description:
-      `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
-      'resolve_listing. If one fails, its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
+      `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a result for each, in order: the fields of ` +
+      'resolve_listing, or a problem. Use it to compare listings, find duplicates (same cid means ' +
       'same place), or convert CIDs (details "none"). Each listing found counts as one call.',
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
@@ -96,18 +100,20 @@ export const tools = {
   search_listings: tool({
     title: 'Find Google Maps listings by name',
     scope: 'lookups',
-    calls: ['listings.search'],
+    calls: ['listings.batch'],
     access: 'find listings by name',
     description:
-      'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
-      'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. For a link or an ' +
-      'identifier, use resolve_listing. Counts as one call.',
-    inputSchema: searchFewInput,
-    outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
+      `Finds listings by business name, for 1 to ${maxNames} names at once. Include the street or city if known: "Joe's Pizza, ` +
+      '7 Carmine St, New York". Returns listings for each name, best match first, or a problem. ' +
+      'No second lookup is needed. Each name counts as one call.',
+    inputSchema: searchManyInput,
+    outputSchema: z.object({ results: z.array(namedOutput) }),
     annotations: reads,
-    run: async (caller, { limit, fields, ...input }) => {
-      const { results } = await caller.listings.search(input)
-      return { results: results.slice(0, limit).map((one) => pick(one, fields)), total: results.length }
+    run: async (caller, { names, limit, fields, ...options }) => {
+      const items = names.map((name) => ({ operation: 'search', name, ...options }))
+      const { results } = await caller.listings.batch({ items })
+      throwIfAllFail(results)
+      return { results: namedOf(names, results, limit, fields) }
     },
   }),
 
@@ -120,7 +126,7 @@ export const tools = {
       'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
       'listing exists. Send the CID as a string; numbers lose digits. For several CIDs, use resolve_listings. ' +
       'Counts as one call.',
-    inputSchema: convertInput,
+    inputSchema: convertInput.extend({ cid: convertInput.shape.cid.meta({ description: 'Decimal or hexadecimal.' }) }),
     outputSchema: convertOutput.omit({ schema_hasmap: true }),
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (caller, input) => {
@@ -139,8 +145,8 @@ export const tools = {
       `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
       'one call. Repeated lines count once.',
     inputSchema: createBatchInput,
-    outputSchema: createdBatch,
-    annotations: { readOnlyHint: false, destructiveHint: false },
+    outputSchema: agentBatch,
+    annotations: { destructiveHint: false },
     run: async (caller, { repeat, details, language, ...input }) => {
       const { id, state, line_counts } = await (repeat === undefined
         ? caller.batches.create({ ...input, details, language })
@@ -155,7 +161,7 @@ export const tools = {
     calls: ['batches.get', 'batches.wait', 'batches.listResults'],
     access: 'read all your batches and their results',
     description:
-      'Returns the progress of a batch and its results so far, in row order, with the same fields as resolve_listings. ' +
+      'Returns a batch’s progress and its results so far, in row order, with the fields of resolve_listings. ' +
       'If last is false, pass the returned after to get more. ' +
       'Does not count as a call.',
     inputSchema: getBatchInput,
@@ -175,6 +181,20 @@ export const tools = {
       const reached = next === null ? batch.row_counts.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
     },
+  }),
+
+  create_watchlist: tool({
+    title: 'Watch listings',
+    scope: 'watchlists',
+    calls: ['watchlists.fill'],
+    access: 'create watchlists, also from your batches, and add listings to them',
+    description:
+      'Creates a watchlist from listings, a batch, or both, or adds listings to an existing one. They are checked weekly; ' +
+      'list_watch_events returns changes. Look up short links first. Requires an API key.',
+    inputSchema: fillInput,
+    outputSchema: filledOutput,
+    annotations: { destructiveHint: false },
+    run: async (caller, input) => filledOf(await caller.watchlists.fill(input)),
   }),
 
   list_watch_events: tool({

@@ -137,15 +137,31 @@ const readAtOnce = 128
 const writtenAtOnce = 32
 
 /**
+ * Reads listings as sent by a caller.
+ * @returns a function that adds them to a watchlist, which throws the errors of `storeListings`.
+ * @throws the errors of `readSent`.
+ */
+export async function readNewListings(
+  accountId: string,
+  sent: unknown,
+  isTest: boolean,
+): Promise<(watchlist: Watchlist) => Promise<CreatedListings>> {
+  const watched = await readWatched(accountId)
+  const source = isTest ? sampleSource : listingSource()
+  const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings), source)
+  return async (watchlist) => {
+    const added = await storeListings(accountId, watchlist, listings, watched)
+    return { ...added, isFull: added.isFull || isCut }
+  }
+}
+
+/**
  * Adds listings as sent by a caller to a watchlist.
  * @throws the errors of `readSent` and `storeListings`.
  */
 export async function createListings(accountId: string, watchlist: Watchlist, sent: unknown): Promise<CreatedListings> {
-  const watched = await readWatched(accountId)
-  const source = watchlist.isTest ? sampleSource : listingSource()
-  const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings), source)
-  const added = await storeListings(accountId, watchlist, listings, watched)
-  return { ...added, isFull: added.isFull || isCut }
+  const addTo = await readNewListings(accountId, sent, watchlist.isTest)
+  return addTo(watchlist)
 }
 
 /**

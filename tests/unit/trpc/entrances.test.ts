@@ -145,6 +145,7 @@ describe('an MCP tool', () => {
     id: '',
     state: '',
     created: '',
+    watchlist: {},
   })
 
   /** Records the full names of the procedures that are called. */
@@ -160,10 +161,11 @@ describe('an MCP tool', () => {
   const inputs: Readonly<Record<string, readonly object[]>> = {
     resolve_listing: [{ url: 'x' }],
     resolve_listings: [{ links: ['x'] }],
-    search_listings: [{ name: 'x' }],
+    search_listings: [{ names: ['x'] }],
     convert_cid: [{ cid: '1' }],
     create_batch: [{ lines: ['x'] }, { repeat: 'x' }],
     get_batch: [{ id: 'x' }, { id: 'x', wait_seconds: 1 }],
+    create_watchlist: [{ name: 'x' }],
     list_watch_events: [{}],
   }
 

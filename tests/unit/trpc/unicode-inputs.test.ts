@@ -14,7 +14,7 @@ const half = 'name\ud800'
  * are only parsed, and rows get U+FFFD when they are read.
  */
 const exempt =
-  /\.(?:id|cid|plan|token|batch_id|watchlist|find|cursor|q|url|callback_url|data|lines|listings)$|\.items\[\]$/
+  /\.(?:id|cid|plan|token|batch_id|watchlist_id|watchlist|find|cursor|q|url|callback_url|data|lines|listings)$|\.items\[\]$/
 
 /** Returns the fields of an input that accept text that is not valid Unicode. */
 function lenient(schema: z.ZodType, place: string): string[] {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { readCountry } from '@/server/features/listings/country'
 import { maxResults } from '@/server/features/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/features/listings/shapes'
+import { countryOf } from '@/server/features/lists/country-names'
 import { isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
 import {
   defaultLookupOptions,
@@ -84,6 +85,12 @@ export const resolveOutput = listingShape
   })
   .meta({ id: 'Listing' })
 
+function countryMessage(text: string): string {
+  const code = countryOf(text)
+  const form = 'Send a country as two letters (ISO 3166-1 alpha-2)'
+  return code === null ? `${form}, e.g. GB.` : `${form}. Use ${code}.`
+}
+
 export const searchInput = z.strictObject({
   name: upTo(
     200,
@@ -96,11 +103,17 @@ export const searchInput = z.strictObject({
     }),
   country: z
     .string('Send the country as a string.')
-    .refine((code) => readCountry(code) !== null, 'Send a country as two letters (ISO 3166-1 alpha-2), e.g. GB.')
+    .refine((code) => readCountry(code) !== null, { error: ({ input }) => countryMessage(String(input)) })
     .optional()
     .meta({ description: 'ISO 3166-1 alpha-2; `UK` is read as `GB`.', example: 'US' }),
   language: lookupOptions.language,
 })
+
+/** A country for a search, as a code or a name. Other text is rejected as a code. */
+export const countryOrName = z.preprocess(
+  (sent) => (typeof sent === 'string' ? countryOf(sent) : null) ?? sent,
+  searchInput.shape.country.unwrap(),
+)
 
 export const searchOutput = z
   .strictObject({ results: z.array(searchResultShape.meta({ id: 'SearchResult' })).max(maxResults) })
@@ -173,7 +186,7 @@ const itemFailure = z
     operation: z
       .enum(multicallOperations)
       .nullable()
-      .meta({ description: 'The item’s operation; null if the item names none of the three.' }),
+      .meta({ description: 'The item’s operation; null if the item has none of the three.' }),
     ok: z.literal(false),
     status: z.int().min(400).max(599).meta({ description: 'The item’s HTTP status.' }),
     problem: problemShape,

@@ -4,7 +4,13 @@ import { closurePrices } from '@/server/features/watchlists/closure-price'
 import { digestOf } from '@/server/features/watchlists/digest'
 import { readNewestEvents } from '@/server/features/watchlists/events'
 import { findWatchlist, listWatchlists, readDays } from '@/server/features/watchlists/find-watchlist'
-import { daysCounted, maxWatchlists } from '@/server/features/watchlists/limits'
+import {
+  daysCounted,
+  eventsBesides,
+  eventsPerListing,
+  maxText,
+  maxWatchlists,
+} from '@/server/features/watchlists/limits'
 import { watchlistsWith } from '@/server/features/watchlists/listings'
 import { isWatching } from '@/server/features/watchlists/schedule'
 import type { Watchlist } from '@/server/features/watchlists/watchlist'
@@ -16,8 +22,9 @@ import { allowOperations } from '../batches/owner'
 import { shortJson } from '../entrance'
 import { procedure } from '../init'
 import { accountProcedure } from '../signed-in'
+import { fillInput, fillWatchlist } from './fill'
 import { idInput } from './inputs'
-import { needed, suspendedWatchProcedure } from './owner'
+import { needed, suspendedWatchProcedure, watchProcedure } from './owner'
 import { maxEvents, recentEvents, recentInput } from './recent'
 import { wireWatchlist } from './schemas'
 
@@ -81,6 +88,12 @@ export const watchlistViews = {
       allowOperations(owner, needed)
       return recentEvents(owner, input)
     }),
+
+  /** For agents: creates a watchlist with listings, or adds listings to one. */
+  fill: watchProcedure
+    .meta({ stores: { watchlists: maxWatchlists, charactersUnread: maxText, eventsPerListing, eventsBesides } })
+    .input(fillInput)
+    .mutation(({ input, ctx: { batches: owner } }) => fillWatchlist(owner, input)),
 
   /** For a listing's card: the account's watchlists that include it. */
   with: accountProcedure
