@@ -184,10 +184,8 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
 
   test.each([[[convert()]], [[null]]])('gets 401 if its key is invalid, regardless of its items: %j', async (items) => {
     const visitor = newVisitor()
-    for (const key of ['pr_live_whatever', '']) {
-      const answer = await call(url, 'batch', { items }, { visitor, headers: { 'x-api-key': key } })
-      expect([answer.status, answer.body.code]).toEqual([401, 'invalid_api_key'])
-    }
+    const answer = await call(url, 'batch', { items }, { visitor, headers: { 'x-api-key': 'pr_live_whatever' } })
+    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_api_key'])
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { mcpMessage } from '../support/mcp-messages'
 import { call, hosts, newVisitor } from './call'
 
 const valid = { cid: '1' }
@@ -50,9 +51,29 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     expect((await call(url, 'convert', valid, { visitor: `${network}:ffff:1:2:3` })).status).toBe(429)
   })
 
+  test.each(['', ' ', '\t '])('an empty X-API-Key (“%s”) is no key, here and for agents', async (empty) => {
+    const visitor = newVisitor()
+    const headers = { 'x-api-key': empty }
+    expect((await call(url, 'convert', valid, { visitor, headers })).headers.get('x-ratelimit-remaining')).toBe('4')
+    const both = { ...headers, authorization: 'Bearer pr_live_whatever' }
+    expect((await call(url, 'convert', valid, { visitor, headers: both })).status).toBe(401)
+    const { message, headers: ofMessage } = mcpMessage('tools/call', '2025-06-18', {
+      name: 'convert_cid',
+      arguments: { cid: '1' },
+    })
+    const agent = { method: 'POST', headers: { ...ofMessage, ...headers, 'x-forwarded-for': visitor } }
+    const answer = await fetch(`${url}/api/mcp`, { ...agent, body: JSON.stringify(message) })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"remaining":3')])
+    const page = await fetch(`${url}/api/trpc/listings.convert`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': visitor },
+      body: '{"cid":"1"}',
+    })
+    expect(page.status).toBe(200)
+  })
+
   test.each([
     ['X-API-Key', { 'x-api-key': 'pr_live_whatever' }],
-    ['an empty X-API-Key', { 'x-api-key': '' }],
     ['Bearer', { authorization: 'Bearer pr_live_whatever' }],
     ['Bearer without a token', { authorization: 'Bearer' }],
     ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],

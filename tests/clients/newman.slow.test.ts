@@ -14,7 +14,11 @@ interface Report {
   run: {
     stats: Record<'requests' | 'assertions', { total: number; failed: number }>
     failures: Array<{ source: { name: string }; error: { test: string; message: string } }>
-    executions: Array<{ item: { name: string }; response: { stream: { data: number[] } } }>
+    executions: Array<{
+      item: { name: string }
+      response: { stream: { data: number[] } }
+      assertions?: Array<{ skipped?: boolean }>
+    }>
   }
 }
 
@@ -30,26 +34,37 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs the collection as newman does, with a key. */
-async function runCollection(key: string): Promise<Report['run']> {
+/** Runs the collection as newman does, with a key. Returns the report, and what newman prints. */
+async function runCollection(key: string): Promise<Report['run'] & { output: string }> {
   const collection = join(folder, 'collection.json')
   const report = join(folder, 'report.json')
   writeFileSync(collection, await (await fetch(`${app.url}/api/postman.json`)).text())
   const newman = join(installedClients('fast'), 'node_modules/newman/bin/newman.js')
   const variables = [`api_key=${key}`, `base_url=${app.url}/api`].flatMap((one) => ['--env-var', one])
-  const args = [newman, 'run', collection, ...variables, '--reporters', 'json', '--reporter-json-export', report]
+  const args = [newman, 'run', collection, ...variables, '--reporters', 'cli,json', '--reporter-json-export', report]
   // newman exits with an error if a collection test fails, but the report explains the failure better.
-  await promisify(execFile)(process.execPath, args).catch(() => {})
-  return JSON.parse(readFileSync(report, 'utf8')).run
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
+  return { ...JSON.parse(readFileSync(report, 'utf8')).run, output: stdout }
 }
 
+/** Returns the names of the operations with these tags, or of all operations. */
+async function operationNames(...tags: string[]): Promise<string[]> {
+  const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json()
+  const operations = Object.values<Record<string, { summary: string; tags: string[] }>>(paths).flatMap(Object.values)
+  return operations.flatMap((one) => (tags.length === 0 || tags.includes(one.tags[0] ?? '') ? one.summary : []))
+}
+
+const described = ({ failures }: Report['run']) =>
+  failures.map(({ source, error }) => `${source.name}: ${error.test}: ${error.message}`)
+
 test('the Postman collection runs from top to bottom, and every test in it passes', { timeout: 240_000 }, async () => {
-  const { stats, failures, executions } = await runCollection(await newKey(app.url, undefined, everything))
-  expect(failures.map(({ source, error }) => `${source.name}: ${error.test}: ${error.message}`)).toEqual([])
+  const run = await runCollection(await newKey(app.url, undefined, everything))
+  const { stats, executions, output } = run
+  expect(described(run)).toEqual([])
+  expect(output).not.toContain('Skipped')
   const document = await (await fetch(`${app.url}/api/openapi.json`)).json()
-  const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
-  const names = new Set(executions.map(({ item }) => item.name))
-  expect(names).toEqual(new Set(operations.map(({ summary }) => summary)))
+  const operations = await operationNames()
+  expect(new Set(executions.map(({ item }) => item.name))).toEqual(new Set(operations))
   expect(stats.assertions.total).toBeGreaterThan(operations.length)
   // The results belong to the lines that the collection sent earlier.
   const { summary } = document.paths['/batches/{id}/results'].get
@@ -57,6 +72,16 @@ test('the Postman collection runs from top to bottom, and every test in it passe
   const { results } = JSON.parse(Buffer.from(data).toString())
   expect(results.map(({ state }: { state: string }) => state)).toEqual(['found', 'unreadable'])
 })
+
+test('with a default key, the Postman collection skips what the key may not do, and says why', async () => {
+  const run = await runCollection(await newKey(app.url, 'default.key@example.com'))
+  expect(described(run)).toEqual([])
+  const passed = run.executions.filter(({ assertions = [] }) => assertions.some(({ skipped }) => skipped !== true))
+  const allowed = await operationNames('Lookups', 'Batches', 'Watchlists', 'Account')
+  expect(new Set(passed.map(({ item }) => item.name))).toEqual(new Set(allowed))
+  expect(run.output).toContain('Skipped: This API key is not allowed to do this.')
+  for (const variable of ['callback_id', 'key_id']) expect(run.output).toContain(`the variable ${variable} is empty.`)
+}, 240_000)
 
 test('the Postman collection’s tests fail if the key is rejected', async () => {
   const { stats, failures } = await runCollection('pr_live_wrong')

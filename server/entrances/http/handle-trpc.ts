@@ -50,7 +50,7 @@ async function callProcedure(request: Request, context: Context): Promise<Respon
 
 /** Whether a call has an API key. Any other `Authorization` header may come from a proxy that requires a password. */
 const hasKey = (headers: Headers): boolean =>
-  headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
+  Boolean(headers.get('x-api-key')?.trim()) || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
 
 const keyDetail =
   'API keys do not work here, because this endpoint is for the dashboard. Use the REST API, such as POST /api/resolve. ' +

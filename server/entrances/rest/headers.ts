@@ -112,13 +112,14 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
 }
 
 /**
- * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
+ * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent. An empty
+ * `X-API-Key`, as programs with an unset variable send it, is no key.
  * @param call reads a header by its lowercase name; null if the header was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme or a scheme without a key.
  */
 export function readApiKey(call: Pick<Context['call'], 'header'>): string | null {
-  const named = call.header('x-api-key')
-  if (named !== null) return named.trim()
+  const named = call.header('x-api-key')?.trim()
+  if (named) return named
   const authorization = call.header('authorization')
   if (authorization === null) return null
   const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? []

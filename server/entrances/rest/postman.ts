@@ -11,8 +11,6 @@ type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: s
  * Each entry is a method and the form of the path: `all` resources, `one` of them, or a `part` of one.
  */
 const story: readonly string[] = [
-  // An action that is not about one resource.
-  'POST one',
   'POST all',
   'GET all',
   'PUT part',
@@ -95,7 +93,12 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
         .filter(({ operation }) => operation.tags?.[0] === name)
         .map((one) => ({
           ...itemOf(one),
-          event: [{ listen: 'test', script: { exec: testsOf(one, schemas) } }],
+          event: [
+            ...(one.path.includes('{id}')
+              ? [{ listen: 'prerequest', script: { exec: skipWithout(idVariable(one.path)) } }]
+              : []),
+            { listen: 'test', script: { exec: unlessForbidden(testsOf(one, schemas)) } },
+          ],
         })),
     })),
   }
@@ -125,6 +128,26 @@ function testsOf({ path, operation, facts }: Documented, schemas: Record<string,
     ...(postman.repeatWhile ? repeatWhile(postman.repeatWhile) : []),
   ]
 }
+
+/**
+ * Skips a request about a resource that was not created, so the collection only changes what it created itself, unless a
+ * person sets the variable.
+ */
+const skipWithout = (variable: string) => [
+  `if (!pm.variables.get('${variable}')) {`,
+  `  console.warn('Skipped “' + pm.info.requestName + '”: the variable ${variable} is empty.')`,
+  '  pm.execution.skipRequest()',
+  '}',
+]
+
+/** Skips the tests of a request that the key is not allowed to send. */
+const unlessForbidden = (tests: readonly string[]) => [
+  "if (pm.response.code === 403 && pm.response.json().code === 'operation_not_allowed') {",
+  "  pm.test.skip('Skipped: ' + pm.response.json().detail, () => {})",
+  '} else {',
+  ...tests.map((test) => `  ${test}`),
+  '}',
+]
 
 const contentOf = (response: object | undefined): Record<string, { schema?: { $ref?: string } }> =>
   response && 'content' in response ? ((response.content ?? {}) as Record<string, object>) : {}

@@ -125,7 +125,7 @@ describe('an operation that consists only of a procedure', () => {
     const [lookups] = JSON.parse(await postmanJson()).item
     const request = lookups.item.find(({ name }: { name: string }) => name === 'Store a word')
     expect(JSON.parse(request.request.body.raw)).toEqual({ word: 'pin' })
-    expect(request.event[0].script.exec).toContain("pm.test('Returns 201', () => pm.response.to.have.status(201))")
+    expect(request.event[0].script.exec).toContain("  pm.test('Returns 201', () => pm.response.to.have.status(201))")
   })
 
   test('is checked like all others', async () => {
