@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { pathOfMisplacedCall } from '@/server/entrances/http/misplaced-call'
 import { newNonce, pageSecurityHeaders } from '@/server/platform/runtime/security-headers'
 
 /**
@@ -6,6 +7,8 @@ import { newNonce, pageSecurityHeaders } from '@/server/platform/runtime/securit
  * each of its scripts, which is why pages are rendered per request.
  */
 export function proxy(request: NextRequest) {
+  const rejected = isRead(request) ? null : pathOfMisplacedCall(request.nextUrl.pathname)
+  if (rejected !== null) return NextResponse.rewrite(new URL(rejected, request.url))
   // Pages have one URL, without a trailing slash. Next's own redirect would include the API, and few API clients resend their
   // body.
   const { pathname } = request.nextUrl
@@ -22,6 +25,8 @@ export function proxy(request: NextRequest) {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
+
+const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD'
 
 /** Everything except the API, which sets its own headers, and built files, which `next.config.mjs` covers. */
 export const config = { matcher: '/((?!api(?:/|$)|_next/static/).*)' }

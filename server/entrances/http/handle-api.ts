@@ -354,7 +354,7 @@ function routeAt(path: string): Route {
   }
   return {
     name: 'unknown',
-    answer: paced(() => Promise.reject(noSuchRoute())),
+    answer: paced(() => Promise.reject(noSuchRoute(path))),
     entrance: toRead,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   }
@@ -374,7 +374,7 @@ function paced(read: (request: Request) => Response | Promise<Response>): Route[
 
 function rootRouteAt(path: string): Route {
   const start = Object.keys(rootRoutes).find((one) => path.startsWith(one))
-  return rootRoutes[start ?? ''] ?? routeAt('')
+  return rootRoutes[start ?? ''] ?? routeAt(path)
 }
 
 function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {

@@ -10,6 +10,7 @@ import {
   maxDiscardedBytes,
   maxRequestBytes,
   payloadTooLarge,
+  refuseCoded,
 } from '@/server/platform/runtime/bounded-body'
 
 /** A call received by a node server. */
@@ -50,9 +51,10 @@ export class NodeCall implements Call {
     return this.#signal
   }
 
-  readBody(maxBytes: number, long?: LongBody): Promise<string> {
+  async readBody(maxBytes: number, long?: LongBody): Promise<string> {
+    refuseCoded(this.header('content-encoding'))
     const declared = Number(this.#incoming.headers['content-length'] ?? 0)
-    if (declared > maxBytes) return Promise.reject(payloadTooLarge(maxBytes))
+    if (declared > maxBytes) throw payloadTooLarge(maxBytes)
     return long ? this.#readLong(maxBytes, declared, long) : this.#collect(maxBytes, textOf)
   }
 

@@ -8,6 +8,7 @@ import { type Client, clientBehindProxies } from '@/server/metering/access/clien
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
 import { answerApi, answerFailure, isForAgents, isForSite } from './handle-api'
+import { pathOfMisplacedCall } from './misplaced-call'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -57,7 +58,13 @@ export function nodeHost(pages: Listener, stopping: AbortSignal, calls: Listener
     // From here on, all code must see the same URL.
     incoming.url = url
     if (isForAgents(url)) return void notOperation(incoming, outgoing, url)
-    if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
+    if (!isApi(url)) {
+      if (isRead(incoming)) return pages(incoming, outgoing)
+      const rejected = pathOfMisplacedCall(url.replace(/\?.*$/s, ''))
+      if (rejected === null) return answer(answerFailure(readOnly()))
+      incoming.url = rejected
+      return restOfApi(incoming, outgoing)
+    }
     const target = belowApi(url)
     const operation = operationAt(target.path)
     if (!operation) return void notOperation(incoming, outgoing, url)

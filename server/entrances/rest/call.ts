@@ -17,7 +17,8 @@ export interface Call {
   /**
    * Reads the body as text.
    * @param long decides whether to accept a body longer than 16 KiB.
-   * @throws PinrefError `payload_too_large` if the body is larger than `maxBytes`; any error from `long`.
+   * @throws PinrefError `payload_too_large` if the body is larger than `maxBytes`; `invalid_request` if it is compressed;
+   *   any error from `long`.
    */
   readBody(maxBytes: number, long?: LongBody): Promise<string>
   client(): Client

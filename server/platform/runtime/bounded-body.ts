@@ -127,11 +127,23 @@ function readLong(
 }
 
 /**
+ * Rejects a compressed body before it is read. Its length would say nothing about the work that it causes.
+ * @param coding the `Content-Encoding` header; null if it was not sent.
+ * @throws PinrefError `invalid_request`.
+ */
+export function refuseCoded(coding: string | null): void {
+  if (!coding || /^identity$/i.test(coding.trim())) return
+  throw new PinrefError('invalid_request', 'Content-Encoding is not supported. Send the body uncompressed.')
+}
+
+/**
  * Reads a call's body.
  * @param long decides whether to accept a body longer than 16 KiB. If omitted, anyone may send `maxBytes`.
- * @throws PinrefError `payload_too_large`; `invalid_request` if the caller disconnects; the errors from `long`.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the body is compressed or the caller disconnects; the
+ *   errors from `long`.
  */
 export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
+  refuseCoded(request.headers.get('content-encoding'))
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > maxBytes) throw payloadTooLarge(maxBytes)
   const isLong = declared > maxRequestBytes
@@ -167,6 +179,7 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
  * @throws the same errors as `readRequestBytes`.
  */
 export async function readRequestText(request: Request, maxBytes = maxRequestBytes, long?: LongBody): Promise<string> {
+  refuseCoded(request.headers.get('content-encoding'))
   const declared = request.headers.get('content-length')
   // A host reads no more than the declared length.
   const isShort = declared !== null && Number(declared) <= Math.min(maxBytes, maxRequestBytes)
