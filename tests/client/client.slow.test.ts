@@ -266,7 +266,11 @@ describe('against the production build', () => {
       [2],
       [],
     ])
+    const { created_at } = await pinref.batches.get(id)
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
+    await pinref.batches.update(id, { name: 'Unique name' })
+    expect(await pinref.batches.list({ state: 'finished', q: 'unique' })).toMatchObject([{ id }])
+    expect(await pinref.batches.list({ created_after: created_at, q: 'unique' })).toEqual([])
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
     expect(await pinref.batches.create(again)).toMatchObject({
       name: 'Alone',
@@ -293,9 +297,29 @@ describe('against the production build', () => {
         fine: 1,
         duplicate: 1,
         not_checked: 1,
-        previous: { batch: id, appeared: { duplicate: 0 }, resolved: { not_checked: 2 } },
+        previous: { batch_id: id, appeared: { duplicate: 0 }, resolved: { not_checked: 2 } },
       },
     })
+  })
+
+  test('a batch’s results are files, which are fetched again after a failure', async () => {
+    const { id } = await pinref.batches.run([bigBen, '=1+1'], { details: 'none' })
+    await all(pinref.batches.listResults(id))
+    let failures = 0
+    const failing: typeof fetch = (...args) => {
+      const problem = { code: 'store_unavailable', detail: 'Later.', status: 500 }
+      return failures++ < 1 ? Promise.resolve(Response.json(problem, { status: 500 })) : fetch(...args)
+    }
+    const { batches } = new Pinref({ baseUrl: docsUrl, apiKey, fetch: failing })
+    const csv = await batches.getResultsCsv(id)
+    expect([failures, csv.headers.get('content-type')]).toEqual([2, 'text/csv; charset=utf-8'])
+    expect((await csv.text()).split('\r\n').map((line) => line.split(',').at(0))).toEqual(['pinref_row', '1', '2', ''])
+    const jsonl = await batches.getResultsJsonl(id, { state: 'found' })
+    expect(JSON.parse(await jsonl.text())).toMatchObject({ row: 1, listing: { place_id: bigBen } })
+    const sheet = await batches.getResultsCsv(id, { format: 'spreadsheet', after: 1 })
+    expect(await sheet.text()).toContain("'=1+1")
+    await expect(batches.getResultsCsv('batch_0')).rejects.toMatchObject({ code: 'batch_not_found', status: 404 })
+    expect((await batches.getResults(id, { limit: 1 })).next).toBe('1')
   })
 
   test('a batch takes a CSV, and options for its columns', async () => {

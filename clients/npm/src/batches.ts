@@ -30,6 +30,15 @@ export interface RepeatOptions extends Once, Omit<BatchRepeat, 'id'> {}
 /** A row with its result. */
 export type BatchRow = BatchRows['results'][number]
 
+/** Only batches that match all of these. */
+export interface BatchFilters {
+  state?: Batch['state']
+  /** Only batches created after this time: ISO 8601 with an offset or `Z`, such as a batch's `created_at`. */
+  created_after?: string
+  /** Only batches whose name contains this text, ignoring case. */
+  q?: string
+}
+
 export interface RowsOptions extends CallOptions {
   /** The number of the last row you have, or a page's `next`. Default: starts at the first row. */
   after?: number | string
@@ -43,13 +52,23 @@ export interface RowsOptions extends CallOptions {
   q?: string
 }
 
+export interface PageOptions extends RowsOptions {
+  /** The maximum number of rows, up to 1,000. Default: 1,000. */
+  limit?: number
+}
+
+export interface CsvOptions extends RowsOptions {
+  /** `spreadsheet` protects CIDs and formulas in Excel. Default: plain CSV, with your cells unchanged. */
+  format?: 'spreadsheet'
+}
+
 /** The maximum bytes of lines in a part: less than the 4 MiB limit of a request, to leave room for JSON syntax. */
 const maxPartBytes = 3_500_000
 const maxPartLines = 100_000
 const pollMs = 1_000
 
 /** Batches of up to 1,000,000 lines in the background. Needs an API key. */
-export class Batches extends Resource<Batch, DeletedBatch> {
+export class Batches extends Resource<Batch, DeletedBatch, BatchFilters> {
   constructor(server: Server) {
     super(server, '/batches')
   }
@@ -77,8 +96,7 @@ export class Batches extends Resource<Batch, DeletedBatch> {
     lines: readonly BatchInput[] | BatchCsv,
     options?: CallOptions,
   ): Promise<BatchPart> {
-    const body = 'csv' in lines ? { format: 'csv', data: lines.csv } : { lines }
-    return this.ask('PUT', `/${id}/parts/${part}`, options, body)
+    return this.ask('PUT', `/${id}/parts/${part}`, options, 'csv' in lines ? lines.csv : { lines })
   }
 
   /** Starts a batch after its last part. */
@@ -115,8 +133,8 @@ export class Batches extends Resource<Batch, DeletedBatch> {
   }
 
   /** Returns up to 1,000 rows with their results, in order, up to the first one that has no result yet. */
-  getResults(id: string, { signal, ...rows }: RowsOptions = {}): Promise<BatchRows> {
-    return this.ask('GET', `/${id}/results?${queryOf(rows)}`, { signal })
+  getResults(id: string, options?: PageOptions): Promise<BatchRows> {
+    return this.#results(id, options)
   }
 
   /**
@@ -131,6 +149,23 @@ export class Batches extends Resource<Batch, DeletedBatch> {
       if (next === after) await sleep(pollMs, options.signal)
       after = next
     }
+  }
+
+  /**
+   * Returns all rows so far as a CSV: your columns, then the results. Read the `Response` with `text()`, or save its `body`,
+   * which is a stream. If it breaks off, continue with the number of the last row as `after`.
+   */
+  getResultsCsv(id: string, options?: CsvOptions): Promise<Response> {
+    return this.#results(id, options, '.csv')
+  }
+
+  /** Returns all rows so far as JSON Lines: one `BatchRow` per line. Otherwise like `getResultsCsv`. */
+  getResultsJsonl(id: string, options?: RowsOptions): Promise<Response> {
+    return this.#results(id, options, '.jsonl')
+  }
+
+  #results<Body>(id: string, { signal, ...rows }: PageOptions & CsvOptions = {}, file = ''): Promise<Body> {
+    return this.ask('GET', `/${id}/results${file}?${queryOf(rows)}`, { signal, isFile: file !== '' })
   }
 }
 

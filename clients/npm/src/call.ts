@@ -21,21 +21,27 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, e.g. `/resolve`. */
   path: string
-  /** Sent as JSON. Without it, the call has no body. */
+  /** Text is sent as CSV, and everything else as JSON. Without it, the call has no body. */
   body?: unknown
   headers?: Record<string, string> | undefined
 }
 
+interface FileOptions extends CallOptions {
+  /** Whether to return the response itself, whose body may be long. The time limit and retries end with its headers. */
+  isFile?: boolean
+}
+
 /**
  * Calls the API and retries if that may help.
- * @returns the response body.
+ * @returns the response body; the `Response` for a file.
  * @throws PinrefError, or the reason of the signal.
  */
-export async function call<Body>(server: Server, request: Request, { signal }: CallOptions = {}): Promise<Body> {
+export async function call<Body>(server: Server, request: Request, options: FileOptions = {}): Promise<Body> {
+  const { signal } = options
   for (let attempt = 0; ; ) {
     signal?.throwIfAborted()
     try {
-      return (await callOnce(server, request, signal)) as Body
+      return (await callOnce(server, request, options)) as Body
     } catch (error) {
       signal?.throwIfAborted()
       const waitMs = error instanceof PinrefError ? retryWaitMs(error, attempt, server) : null
@@ -50,8 +56,9 @@ export async function call<Body>(server: Server, request: Request, { signal }: C
 /** Returns a query string. JSON omits undefined values. */
 export const queryOf = (query: object): URLSearchParams => new URLSearchParams(JSON.parse(JSON.stringify(query)))
 
-async function callOnce(server: Server, { method, path, body, headers }: Request, signal?: AbortSignal) {
+async function callOnce(server: Server, { method, path, body, headers }: Request, { signal, isFile }: FileOptions) {
   const { baseUrl, apiKey, timeoutMs } = server
+  const isText = typeof body === 'string'
   const limit = new AbortController()
   const stop = () => limit.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
@@ -60,15 +67,15 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
     const response = await server.fetch(`${baseUrl}/api${path}`, {
       method,
       headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': isText ? 'text/csv' : 'application/json' }),
         // `fetch` itself drops this header if a redirect goes to another server.
         ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
-      body: JSON.stringify(body),
+      body: isText ? body : JSON.stringify(body),
       signal: limit.signal,
     })
+    if (isFile && response.ok) return response
     return readResponse(response, await response.text(), baseUrl)
   } catch (error) {
     if (limit.signal.aborted) throw limit.signal.reason
@@ -78,7 +85,8 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
     })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+    // The signal also stops a file whose body is read later.
+    if (!isFile) signal?.removeEventListener('abort', stop)
   }
 }
 

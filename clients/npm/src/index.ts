@@ -23,11 +23,14 @@ export type {
 } from './answers.js'
 export type {
   BatchCsv,
+  BatchFilters,
   Batches,
   BatchInput,
   BatchRow,
   BatchSettings,
   CreateBatchOptions,
+  CsvOptions,
+  PageOptions,
   RowsOptions,
 } from './batches.js'
 export type { CallOptions } from './call.js'

@@ -10,7 +10,7 @@ export interface Once extends CallOptions {
 }
 
 /** The calls that batches, watchlists and keys share. */
-export abstract class Resource<One extends { id?: string }, Deleted> {
+export abstract class Resource<One extends { id?: string }, Deleted, Filters = unknown> {
   readonly #server: Server
   readonly #path: string
 
@@ -20,8 +20,8 @@ export abstract class Resource<One extends { id?: string }, Deleted> {
     this.#path = path
   }
 
-  /** Returns all the account's resources of this kind, newest first. */
-  async list(options?: CallOptions): Promise<One[]> {
+  /** Returns the account's resources of this kind, newest first: all of them, or those that match the filters. */
+  async list(options?: CallOptions & Filters): Promise<One[]> {
     const all: One[] = []
     for await (const one of this.each<One>('', options)) all.push(one)
     return all
@@ -80,7 +80,7 @@ export abstract class Resource<One extends { id?: string }, Deleted> {
   protected ask<Body>(
     method: Request['method'],
     path: string,
-    options?: CallOptions,
+    options?: Parameters<typeof call>[2],
     body?: unknown,
     headers?: Request['headers'],
   ): Promise<Body> {
@@ -90,6 +90,5 @@ export abstract class Resource<One extends { id?: string }, Deleted> {
 
 /** Returns a unique key. `crypto.randomUUID()` would need a secure context in browsers, and Node 20. */
 export function newIdempotencyKey(): string {
-  const digits = () => Math.random().toString(36).slice(2)
-  return `${Date.now()}${digits()}${digits()}`
+  return `${Date.now()} ${Math.random()} ${Math.random()}`
 }
