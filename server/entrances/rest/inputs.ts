@@ -35,7 +35,10 @@ export async function readInput(call: Call, operation: Operation, context: Conte
   return body
 }
 
-/** Fields that the query cannot contain. Text with lines is the body itself, and only pages send it in fields. */
+/**
+ * Fields of operations with lines that the query cannot contain. Text with lines is the body itself, and only pages send it
+ * in fields.
+ */
 const notInQuery: ReadonlySet<string> = new Set(['lines', 'data', 'format'])
 
 /**
@@ -48,7 +51,7 @@ function readQuery(query: string, operation: Operation | null): Record<string, s
   if (query === '') return read
   for (const [name, value] of new URLSearchParams(query)) {
     if (operation === null) throw refused(name, 'Send fields in the body, not in the query.')
-    const isKnown = operation.fields.includes(name) && !notInQuery.has(name)
+    const isKnown = operation.fields.includes(name) && !(operation.body.isLines && notInQuery.has(name))
     if (!isKnown) throw refused(name, 'There is no such parameter.')
     const former = Object.hasOwn(read, name) ? read[name] : undefined
     if (former !== undefined && !operation.repeatable?.includes(name)) throw refused(name, 'Send this parameter once.')
