@@ -85,7 +85,10 @@ export const tasks = {
     steps: [build, run('tests/deploy/stores/main.ts')],
   },
   'test:attack': { about: 'attacks a server', steps: [build, 'vitest run --project attack'] },
-  'test:clients': { about: 'tests all third-party clients', steps: [build, 'vitest run --project clients'] },
+  'test:clients': {
+    about: 'tests all third-party clients, and compares 10,000 random calls with the OpenAPI document',
+    steps: [build, 'vitest run --project fuzz tests/fuzz/entrances', 'vitest run --project clients'],
+  },
   'test:soak': { about: 'puts a server under load for an hour', steps: [build, run('tests/soak/main.ts')] },
   'trace:call': {
     about: 'lists the files that calls cross, and counts the functions that they enter',

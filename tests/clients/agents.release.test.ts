@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../api/agents'
+import { connect, lines } from '../api/agents'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
@@ -40,6 +40,15 @@ afterAll(async () => {
 const load = (file: string) => import(pathToFileURL(join(installed, file)).href)
 const server = () => ({ url: `${app.url}/api/mcp`, headers: { 'X-API-Key': key } })
 const environment = () => ({ PATH: process.env.PATH ?? '', HOME: folder, KEY: key, NODE_ENV: 'production' as const })
+
+async function official(line: (typeof lines)[number]): Promise<Host> {
+  const agent = await connect(line, app.url, { 'X-API-Key': key })
+  return {
+    tools: async () => (await agent.tools()).map(({ name }) => name),
+    call: async (name, input) => JSON.stringify(await agent.call(name, input)),
+    close: async () => {},
+  }
+}
 
 async function aiSdk(): Promise<Host> {
   const { createMCPClient } = await load('@ai-sdk/mcp/dist/index.js')
@@ -104,7 +113,8 @@ async function inspector(): Promise<Host> {
   }
 }
 
-const makers = new Map([
+const makers = new Map<string, () => Promise<Host>>([
+  ...lines.map((line): [string, () => Promise<Host>] => [`the official SDK (${line})`, () => official(line)]),
   ['the AI SDK', aiSdk],
   ["LangChain's adapter", langChain],
   ['mcp-remote', mcpRemote],

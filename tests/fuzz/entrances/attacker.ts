@@ -13,6 +13,8 @@ export interface Orders {
   seed: number
   /** How long to send random requests; 0 sends only one valid request to each target. */
   attackMs: number
+  /** How many requests to send even if this takes longer. */
+  leastRequests: number
   /** The maximum duration of a request. */
   deadlineMs: number
 }
@@ -33,15 +35,16 @@ const loops = 6
 const maxBytesAtOnce = 12_000_000
 
 const order: Orders = JSON.parse(process.argv[2] ?? '')
-const { url, world, seed, attackMs, deadlineMs } = order
+const { url, world, seed, attackMs, leastRequests, deadlineMs } = order
 const report: AttackReport = { requests: 0, statuses: {}, faults: {} }
 const agent = new Agent({ keepAlive: true, maxSockets: 300 })
 
-function note(target: Target, chosen: Recipe, { status, text, hangs }: Answer): void {
+function note(target: Target, chosen: Recipe, answer: Answer): void {
+  const { status, text, hangs } = answer
   report.requests += 1
   const own = report.statuses[target.name] ?? {}
   report.statuses[target.name] = { ...own, [status]: (own[status] ?? 0) + 1 }
-  const fault = faultOf(target, status, text, hangs)
+  const fault = faultOf(target, status, text, hangs) ?? faultOfBody(target, answer)
   if (fault === null) return
   const existing = report.faults[`${target.name}: ${fault}`]
   report.faults[`${target.name}: ${fault}`] = { times: (existing?.times ?? 0) + 1, recipe: existing?.recipe ?? chosen }
@@ -51,6 +54,21 @@ function faultOf({ statuses }: Target, status: number, text: string, hangs: bool
   if (hangs) return `no end after ${deadlineMs} ms`
   if (/"code\\?":\\?"internal_error/.test(text)) return `internal_error with ${status}`
   return status === 0 || statuses.includes(status) ? null : `${status} is not documented`
+}
+
+/** Returns how a complete JSON body differs from the document; null if it doesn't. */
+function faultOfBody({ faultOfBody: check }: Target, { status, type, text }: Answer): string | null {
+  const body = type.includes('json') ? parsed(text) : undefined
+  return body === undefined ? null : (check?.(status, type, body) ?? null)
+}
+
+/** Parses JSON; undefined if only its beginning was read. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Sends all of a recipe's requests at once. */
@@ -86,7 +104,7 @@ async function main() {
   const until = performance.now() + attackMs
   const next = recipes()
   async function keepAttacking() {
-    while (performance.now() < until) {
+    while (performance.now() < until || report.requests < leastRequests) {
       const { value } = next.next()
       const { target: expected } = value
       const isNumber = typeof expected === 'number'

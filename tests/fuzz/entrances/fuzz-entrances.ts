@@ -19,6 +19,8 @@ export interface FuzzSettings {
   /** How long similar requests are sent before measuring so that V8 compiles the code they use most. */
   warmUpMs: number
   attackMs: number
+  /** How many requests to send even if this takes longer; 0 if omitted. */
+  leastRequests?: number
   /** How long memory may take to be released. */
   settleMs: number
   seed: number
@@ -78,10 +80,17 @@ const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
 /** @param call makes another caller's calls until a promise settles. */
 async function attackApp(
   app: App,
-  { warmUpMs, attackMs, settleMs, seed }: FuzzSettings,
+  { warmUpMs, attackMs, leastRequests = 0, settleMs, seed }: FuzzSettings,
   call: (until: Promise<unknown>) => Promise<ProbeFigures>,
 ): Promise<Omit<FuzzFigures, 'restarted'>> {
-  const orders: Orders = { url: app.url, world: await makeWorld(app.url), seed, attackMs: 0, deadlineMs }
+  const orders: Orders = {
+    url: app.url,
+    world: await makeWorld(app.url),
+    seed,
+    attackMs: 0,
+    leastRequests: 0,
+    deadlineMs,
+  }
   const program = await bundleProgram('tests/fuzz/entrances/attacker.ts')
   // Everything is loaded once before time and memory are measured.
   await attack(program, { ...orders, seed: seed + 1, attackMs: warmUpMs })
@@ -90,7 +99,7 @@ async function attackApp(
   const memory = samplePeaks(() => ({ mb: app.residentMb() }), 250)
   try {
     const idle = await call(sleep(3_000))
-    const attacking = attack(program, { ...orders, attackMs })
+    const attacking = attack(program, { ...orders, attackMs, leastRequests })
     // This waits for hanging requests too, but does not measure them.
     const attacked = await call(Promise.race([attacking, sleep(attackMs)]))
     const report = await attacking

@@ -1,5 +1,7 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { mcpMessage, mcpMethods, mcpRevisions } from '../../support/mcp-messages'
-import { expanded } from '../../support/openapi'
+import { closed } from '../../support/openapi'
 
 /** The subset of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
@@ -32,6 +34,8 @@ export interface Target {
   wrap(value: unknown): unknown
   /** The documented statuses. */
   statuses: readonly number[]
+  /** Returns what is wrong with a JSON body; null if it is as documented. Omitted if the document has no schema. */
+  faultOfBody?(status: number, type: string, body: unknown): string | null
 }
 
 /** The statuses that MCP over HTTP may return: the transport's own, and those for a rejected key, site, or network. */
@@ -49,7 +53,10 @@ interface Operation {
 }
 
 async function operations(url: string): Promise<Target[]> {
-  const document = expanded(await fetch(`${url}/api/openapi.json`).then((response) => response.json()))
+  const document = closed(await fetch(`${url}/api/openapi.json`).then((response) => response.json()))
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  ajv.addSchema({ ...document, $id: 'openapi' })
   const targets: Target[] = []
   for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths)) {
     for (const [method, { parameters = [], requestBody, responses }] of Object.entries(item)) {
@@ -65,6 +72,15 @@ async function operations(url: string): Promise<Target[]> {
         schema: schema ? (withoutReferences(schema, document) as Schema) : null,
         wrap: (value) => value,
         statuses: Object.keys(responses).map(Number),
+        faultOfBody(status, type, body) {
+          const steps = ['paths', path, method, 'responses', String(status), 'content', type, 'schema']
+          const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('/', '~1'))).join('/')
+          const validate = ajv.getSchema(`openapi#/${pointer}`)
+          if (!validate) return `${type} with ${status} is not documented`
+          return validate(body)
+            ? null
+            : `the body with ${status} is not as documented: ${ajv.errorsText(validate.errors)}`
+        },
       })
     }
   }
