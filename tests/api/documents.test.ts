@@ -52,14 +52,19 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
       ...['/usage', '/key'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
-    const all = ['200', '400', '401', '403', '404', '405', '408', '413', '429', '500']
+    const all = ['200', '400', '401', '403', '404', '405', '408', '409', '413', '429', '500']
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const hasBody = !['get', 'delete'].includes(method)
         const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$|\/repeat$/.test(path)
         // If a listing is not found, only its item has a problem, not the batch.
         const isFound = !/^\/(?:batch|usage|key)$/.test(path)
-        const without = [...(isFound ? [] : ['404']), ...(hasBody ? [] : ['408', '413'])]
+        const mayConflict = isCreating || /\/(?:start|pause|resume|cancel|check|\{part\})$/.test(path)
+        const without = [
+          ...(isFound ? [] : ['404']),
+          ...(hasBody ? [] : ['408', '413']),
+          ...(mayConflict ? [] : ['409']),
+        ]
         const expected = all.filter((status) => !without.includes(status))
         expect(Object.keys(responses)).toEqual(expected.map((one) => (one === '200' && isCreating ? '201' : one)))
       }
