@@ -135,7 +135,7 @@ function testsOf({ path, operation, facts }: Documented, schemas: Record<string,
  */
 const skipWithout = (variable: string) => [
   `if (!pm.variables.get('${variable}')) {`,
-  `  console.warn('Skipped “' + pm.info.requestName + '”: the variable ${variable} is empty.')`,
+  `  console.warn('Skipped: the variable ${variable} is empty.')`,
   '  pm.execution.skipRequest()',
   '}',
 ]
@@ -143,7 +143,7 @@ const skipWithout = (variable: string) => [
 /** Skips the tests of a request that the key is not allowed to send. */
 const unlessForbidden = (tests: readonly string[]) => [
   "if (pm.response.code === 403 && pm.response.json().code === 'operation_not_allowed') {",
-  "  pm.test.skip('Skipped: ' + pm.response.json().detail, () => {})",
+  '  pm.test.skip(pm.response.json().detail, () => {})',
   '} else {',
   ...tests.map((test) => `  ${test}`),
   '}',
