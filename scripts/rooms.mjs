@@ -32,7 +32,7 @@ const wings = {
     watchlists:
       'batches lists callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
     batches:
-      'lists listings access sources links upstream identifiers queue store observability runtime problems settings',
+      'lists callbacks listings access sources links upstream identifiers queue store observability runtime problems settings',
     lists: 'listings links upstream runtime problems',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',

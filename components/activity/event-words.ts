@@ -65,7 +65,7 @@ const words: Words = {
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
   'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,
-  'callback-secret-made': (event) => `A new callback secret was created${byKey(event)}.`,
+  'callback-secret-made': (event) => `The secret for callbacks to ${event.host} was rotated${byKey(event)}.`,
   'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }

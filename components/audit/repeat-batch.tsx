@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Batch } from '@/components/batches/batch'
 import { useOpening } from '@/components/batches/use-batch'
+import { SecretNote } from '@/components/callbacks/secret-note'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -26,10 +27,11 @@ export function RepeatBatch({ batch, details, label, prices }: RepeatBatchProps)
   const open = useOpening()
   const repeat = useMutation(
     trpc.batches.repeat.mutationOptions({
-      onSuccess: ({ id }) => open(id),
+      onSuccess: ({ id, callback_secret }) => callback_secret === null && open(id),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.batches.list.queryKey() }),
     }),
   )
+  const { id = '', callback_secret: secret = null } = repeat.data ?? {}
   return (
     <>
       <Button
@@ -40,7 +42,22 @@ export function RepeatBatch({ batch, details, label, prices }: RepeatBatchProps)
       >
         {label}
       </Button>
-      {isAsking && (
+      {isAsking && secret !== null && (
+        <ActionDialog
+          title="The batch has started"
+          description={`Callbacks to ${batch.callback_url} about the new batch are signed with a new secret.`}
+          action="Open batch"
+          busyLabel="Opening"
+          dismiss="Close"
+          busy={false}
+          error={null}
+          onAct={() => open(id)}
+          onClose={() => setIsAsking(false)}
+        >
+          <SecretNote secret={secret} of="its secret" />
+        </ActionDialog>
+      )}
+      {isAsking && secret === null && (
         <ActionDialog
           title={`${label}?`}
           description={`The same lines are looked up in a new batch, whose audit shows what has changed since this run. ${costWords(batch, details, prices)}`}

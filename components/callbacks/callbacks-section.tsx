@@ -7,7 +7,6 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import { CallProblem } from '@/components/problems/problem-card'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { CopyButton } from '@/components/ui/copy-button'
 import { EndpointForm, Endpoints } from './endpoints'
 import { type CallbackDelivery, type Endpoint, useCallbacks } from './use-callbacks'
 
@@ -15,80 +14,67 @@ const maxEndpoints = 5
 
 /** Sets up the endpoints for the account's callbacks and shows recent deliveries. */
 export function CallbacksSection() {
-  const { callbacks, add, change, rotateSecret, remove, sendAgain, test } = useCallbacks()
-  const [newSecret, setNewSecret] = useState<string | null>(null)
-  const [question, setQuestion] = useState<'rotate' | Endpoint | null>(null)
+  const { callbacks, create, update, rotate, remove, resend, test } = useCallbacks()
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map())
+  const [question, setQuestion] = useState<{ about: 'rotate' | 'remove'; endpoint: Endpoint } | null>(null)
+  const show = (id: string, secret: string) => setSecrets((former) => new Map([...former, [id, secret]]))
   const { data, error } = callbacks
   if (error && !data) return <CallProblem error={error} next="/callbacks" onRetry={() => void callbacks.refetch()} />
   if (data === undefined) return <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />
   if (data === null) return <p>This server doesn’t run batches, so it has no events to send.</p>
-  const { endpoints, secret, deliveries } = data
+  const { callbacks: endpoints, deliveries } = data
   return (
     <>
-      <p>Each event goes to every endpoint. If a delivery fails, Pinref retries it for a day.</p>
+      <p>
+        Each event goes to every endpoint, signed with that endpoint’s secret. If a delivery fails, Pinref retries it
+        for a day.
+      </p>
       {endpoints.length > 0 && (
         <Endpoints
           endpoints={endpoints}
           testing={test.isPending ? test.variables.id : null}
-          switching={change.isPending ? change.variables.id : null}
+          switching={update.isPending ? update.variables.id : null}
+          secrets={secrets}
           onTest={(id) => test.mutate({ id })}
-          onSwitchOn={(id) => change.mutate({ id, state: 'on' })}
-          onRemove={setQuestion}
+          onSwitchOn={(id) => update.mutate({ id, state: 'on' })}
+          onRotate={(endpoint) => setQuestion({ about: 'rotate', endpoint })}
+          onRemove={(endpoint) => setQuestion({ about: 'remove', endpoint })}
         />
       )}
-      <ActionProblem error={test.error ?? change.error ?? sendAgain.error} />
+      <ActionProblem error={test.error ?? update.error ?? resend.error} />
       {endpoints.length < maxEndpoints && (
         <EndpointForm
           // Clears the form after an endpoint is added.
           key={endpoints.map(({ id }) => id).join()}
-          busy={add.isPending}
-          error={add.error}
-          onAdd={(url) => add.mutate({ url }, { onSuccess: (added) => setNewSecret(added.secret ?? newSecret) })}
+          busy={create.isPending}
+          error={create.error}
+          onAdd={(url) =>
+            create.mutate({ url }, { onSuccess: ({ id, secret }) => secret !== null && show(id, secret) })
+          }
         />
-      )}
-      {secret.isMade && (
-        <section aria-labelledby="callback-secret-title" className="grid gap-3">
-          <h2 id="callback-secret-title" className="font-semibold">
-            Signing secret
-          </h2>
-          {newSecret && <SecretNote secret={newSecret} />}
-          <p className="text-sm text-soft">
-            One secret signs all your callbacks.
-            {secret.formerUntil !== null && (
-              <>
-                {' '}
-                The previous secret also signs until{' '}
-                <LocalTime at={new Date(secret.formerUntil * 1000).toISOString()} />.
-              </>
-            )}
-          </p>
-          <Button className="justify-self-start" onClick={() => setQuestion('rotate')}>
-            New secret
-          </Button>
-        </section>
       )}
       {deliveries.length > 0 && (
         <Deliveries
           deliveries={deliveries}
-          sending={sendAgain.isPending ? sendAgain.variables.id : null}
-          onSendAgain={(id) => sendAgain.mutate({ id })}
+          sending={resend.isPending ? resend.variables.id : null}
+          onSendAgain={(id) => resend.mutate({ id })}
         />
       )}
-      {question === 'rotate' && (
+      {question?.about === 'rotate' && (
         <ActionDialog
-          title="Create a new secret?"
-          description="Callbacks are signed with both secrets for a day, so you have time to switch."
-          action="Create secret"
-          busyLabel="Creating secret"
+          title="Rotate this endpoint’s secret?"
+          description={`Callbacks to ${question.endpoint.url} are signed with both secrets for a day, so you have time to switch.`}
+          action="Rotate secret"
+          busyLabel="Rotating"
           dismiss="Cancel"
-          busy={rotateSecret.isPending}
-          error={rotateSecret.error}
+          busy={rotate.isPending}
+          error={rotate.error}
           onAct={() =>
-            rotateSecret.mutate(
-              {},
+            rotate.mutate(
+              { id: question.endpoint.id },
               {
-                onSuccess: (made) => {
-                  setNewSecret(made.secret)
+                onSuccess: ({ secret }) => {
+                  show(question.endpoint.id, secret)
                   setQuestion(null)
                 },
               },
@@ -97,39 +83,23 @@ export function CallbacksSection() {
           onClose={() => setQuestion(null)}
         />
       )}
-      {question !== null && question !== 'rotate' && (
+      {question?.about === 'remove' && (
         <ActionDialog
           title="Remove this endpoint?"
-          description={`Pinref will stop sending events to ${question.url}.`}
+          description={`Pinref will stop sending events to ${question.endpoint.url} and delete its secret.`}
           action="Remove endpoint"
           busyLabel="Removing"
           dismiss="Cancel"
+          look="destroy"
           busy={remove.isPending}
           error={remove.error}
-          onAct={() => remove.mutate({ id: question.id }, { onSuccess: () => setQuestion(null) })}
+          onAct={() => remove.mutate({ id: question.endpoint.id }, { onSuccess: () => setQuestion(null) })}
           onClose={() => setQuestion(null)}
         />
       )}
     </>
   )
 }
-
-/** A secret that was just created. The secret is never shown again. */
-const SecretNote = ({ secret }: { secret: string }) => (
-  <div role="status" className="rounded-md border border-edge bg-sunk p-4">
-    <p className="text-sm">
-      Copy it now. It’s shown only once. Use it to{' '}
-      <a href="/docs/callbacks#signature" className="font-medium underline underline-offset-4">
-        check the signature
-      </a>{' '}
-      of each callback.
-    </p>
-    <div className="mt-3 flex flex-wrap items-center gap-2">
-      <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{secret}</code>
-      <CopyButton value={secret} name="the secret" />
-    </div>
-  </div>
-)
 
 const firstShown = 5
 
@@ -160,12 +130,12 @@ function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
               </p>
               {isSeveral && <p className="text-sm [overflow-wrap:anywhere]">{delivery.url}</p>}
               <p className="text-sm text-soft">
-                <LocalTime at={new Date(delivery.created).toISOString()} />
+                <LocalTime at={delivery.created_at} />
                 {delivery.tries.length > 0 && ` · ${triesWords(delivery.tries.length)} · ${lastTryWords(delivery)}`}
               </p>
-              {delivery.state === 'waiting' && delivery.next !== null && delivery.tries.length > 0 && (
+              {delivery.next_try_at !== null && delivery.tries.length > 0 && (
                 <p className="text-sm text-soft">
-                  Next attempt: <LocalTime at={new Date(delivery.next).toISOString()} />
+                  Next attempt: <LocalTime at={delivery.next_try_at} />
                 </p>
               )}
             </div>
@@ -206,9 +176,9 @@ function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
 const faultWords: Record<Exclude<NonNullable<CallbackDelivery['tries'][number]['fault']>, 'unverified'>, string> = {
   timeout: 'No response within 15 seconds',
   unreachable: 'Couldn’t connect',
-  address: 'Callbacks can’t be sent to this address. Add another one',
-  'inner address': 'The host has no public address',
-  'no secret': 'The secret can’t be read. Create a new one',
+  forbidden_address: 'Callbacks can’t be sent to this address. Add another one',
+  private_address: 'The host has no public address',
+  no_secret: 'The secret can’t be read. Rotate it',
 }
 
 /** Returns the state of a delivery in words. */

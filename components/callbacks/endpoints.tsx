@@ -6,6 +6,7 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import { SecretNote } from './secret-note'
 import type { Endpoint } from './use-callbacks'
 
 interface EndpointsProps {
@@ -13,18 +14,40 @@ interface EndpointsProps {
   /** The ids of the endpoints being tested and turned on; null if none. */
   testing: string | null
   switching: string | null
+  /** Secrets that were just created, by endpoint id. They are never shown again. */
+  secrets: ReadonlyMap<string, string>
   onTest: (id: string) => void
   onSwitchOn: (id: string) => void
+  onRotate: (endpoint: Endpoint) => void
   onRemove: (endpoint: Endpoint) => void
 }
 
-/** The account's endpoints, each with its state and actions. */
-export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, onRemove }: EndpointsProps) => (
+/** The account's endpoints, each with its state and actions, and with its secret if it was just created. */
+export const Endpoints = ({
+  endpoints,
+  testing,
+  switching,
+  secrets,
+  onTest,
+  onSwitchOn,
+  onRotate,
+  onRemove,
+}: EndpointsProps) => (
   <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
     {endpoints.map((endpoint) => (
       <li key={endpoint.id} className="grid gap-2 py-3">
         <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{endpoint.url}</code>
         <EndpointState endpoint={endpoint} />
+        <div role="status">
+          {secrets.has(endpoint.id) && (
+            <SecretNote secret={secrets.get(endpoint.id) ?? ''} of="this endpoint’s secret" />
+          )}
+        </div>
+        {endpoint.former_secret_expires_at !== null && (
+          <p className="text-sm text-soft">
+            The previous secret also signs until <LocalTime at={endpoint.former_secret_expires_at} />.
+          </p>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button
             busy={testing === endpoint.id}
@@ -33,7 +56,7 @@ export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, o
           >
             Send test event
           </Button>
-          {endpoint.off !== null && (
+          {endpoint.state === 'off' && (
             <Button
               busy={switching === endpoint.id}
               aria-label={`Turn on ${endpoint.url}`}
@@ -42,6 +65,9 @@ export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, o
               Turn on
             </Button>
           )}
+          <Button aria-label={`Rotate secret of ${endpoint.url}`} onClick={() => onRotate(endpoint)}>
+            Rotate secret
+          </Button>
           <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
             Remove
           </Button>
@@ -52,30 +78,33 @@ export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, o
 )
 
 /** Shows whether events are sent to an endpoint, and whether they arrive. */
-function EndpointState({ endpoint: { off, failing, verified } }: { endpoint: Endpoint }) {
-  const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
-  if (off !== null) {
+function EndpointState({ endpoint: { turned_off_at, first_failed_at, verified_at } }: { endpoint: Endpoint }) {
+  if (turned_off_at !== null) {
     return (
       <p className="text-sm font-medium text-limit">
-        Off since {time(off)}. Events are stored. You can send them again below.
+        Off since <LocalTime at={turned_off_at} />. Events are stored. You can send them again below.
       </p>
     )
   }
-  if (failing !== null) {
+  if (first_failed_at !== null) {
     return (
       <p className="text-sm font-medium text-limit">
-        Every call has failed since {time(failing)}. After a day, the endpoint is turned off.
+        Every call has failed since <LocalTime at={first_failed_at} />. After a day, the endpoint is turned off.
       </p>
     )
   }
-  if (verified === null) {
+  if (verified_at === null) {
     return (
       <p className="text-sm text-soft">
         Not verified yet. It gets events once it responds to a test event with a status from 200 to 299.
       </p>
     )
   }
-  return <p className="text-sm text-soft">Verified {time(verified)}</p>
+  return (
+    <p className="text-sm text-soft">
+      Verified <LocalTime at={verified_at} />
+    </p>
+  )
 }
 
 interface EndpointFormProps {

@@ -64,7 +64,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   delivery_not_found: {
     meaning: 'The account has no delivery with this id. The delivery has expired, or belongs to another account.',
-    remedy: 'List your deliveries on the Callbacks page.',
+    remedy: 'List your deliveries with GET /api/deliveries.',
   },
   batch_state: {
     meaning:

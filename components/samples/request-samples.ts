@@ -39,6 +39,9 @@ export const watchlistPlaceholder = 'YOUR_WATCHLIST_ID'
 /** Placeholder for the id of a callback endpoint. */
 export const callbackPlaceholder = 'YOUR_CALLBACK_ID'
 
+/** Placeholder for the id of a delivery. */
+export const deliveryPlaceholder = 'YOUR_DELIVERY_ID'
+
 /** Returns the same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
   return [

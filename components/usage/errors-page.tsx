@@ -13,8 +13,8 @@ import { Select } from '@/components/ui/field'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
 
-type Errors = Outputs['usage']['errors']
-type FailedCall = Errors['calls'][number]
+type Errors = Outputs['errors']['read']
+type FailedCall = Errors['errors'][number]
 
 interface ErrorsPageProps {
   /** The call to open: the request id of its error. */
@@ -30,11 +30,11 @@ const link = 'underline decoration-edge underline-offset-4 hover:decoration-ink'
 
 /** An account's failed calls, or one of them with what to do about it. */
 export function ErrorsPage({ requestId, keyId, help }: ErrorsPageProps) {
-  const { data, error, refetch } = useQuery(useTRPC().usage.errors.queryOptions())
+  const { data, error, refetch } = useQuery(useTRPC().errors.read.queryOptions())
   if (error && !data) return <CallProblem error={error} next="/usage/errors" onRetry={() => void refetch()} />
   if (!data) return <div aria-hidden="true" className="h-72 rounded-md bg-sunk" />
   if (requestId === null) return <ErrorList errors={data} keyId={keyId} />
-  const calls = data.calls.filter((call) => call.requestId === requestId)
+  const calls = data.errors.filter((call) => call.request_id === requestId)
   return (
     <div className="grid max-w-[46rem] gap-6">
       {calls.map((call) => (
@@ -65,15 +65,15 @@ const OneError = ({
   help: ErrorsPageProps['help']['invalid_cid']
 }) => {
   const facts: Array<[label: string, value: ReactNode]> = [
-    ['Time', moment.format(call.at)],
+    ['Time', moment.format(new Date(call.occurred_at))],
     ['Key', name],
     ['Operation', operationOf(call)],
     ['Status', call.status],
     [
       'Request',
       <span key="id" className="flex flex-wrap items-center gap-x-2">
-        <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{call.requestId}</span>
-        <CopyButton value={call.requestId} name="request id" />
+        <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{call.request_id}</span>
+        <CopyButton value={call.request_id} name="request id" />
       </span>,
     ],
   ]
@@ -102,7 +102,7 @@ const OneError = ({
 }
 
 /** The failed calls, newest first, by key and code. */
-function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: string | null }) {
+function ErrorList({ errors: { errors: calls, keys }, keyId }: { errors: Errors; keyId: string | null }) {
   const id = useId()
   const [key, setKey] = useState(keyId ?? '')
   const [code, setCode] = useState('')
@@ -113,8 +113,8 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
       </Note>
     )
   }
-  const shown = calls.filter((call) => (!key || (call.keyId ?? 'app') === key) && (!code || call.code === code))
-  const keyIds = [...new Set([...calls.map((call) => call.keyId ?? 'app'), ...(keyId ? [keyId] : [])])]
+  const shown = calls.filter((call) => (!key || (call.key_id ?? 'app') === key) && (!code || call.code === code))
+  const keyIds = [...new Set([...calls.map((call) => call.key_id ?? 'app'), ...(keyId ? [keyId] : [])])]
   const codes = [...new Set(calls.map((call) => call.code))].sort()
   return (
     <>
@@ -147,11 +147,11 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
         <RowTable caption="Failed calls, newest first" columns={['Error', 'Key', 'Operation', 'Time']} headClassName="">
           {shown.map((call) => (
             <Row
-              key={`${call.requestId} ${call.code}`}
+              key={`${call.request_id} ${call.code}`}
               head={
                 <>
                   <SiteLink
-                    href={`/usage/errors?request=${call.requestId}`}
+                    href={`/usage/errors?request=${call.request_id}`}
                     className={`font-mono font-medium ${link}`}
                   >
                     {call.code}
@@ -166,7 +166,7 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
                 <KeyName call={call} keys={keys} />
               </Cell>
               <Cell label="Operation">{operationOf(call)}</Cell>
-              <Cell label="Time">{moment.format(call.at)}</Cell>
+              <Cell label="Time">{moment.format(new Date(call.occurred_at))}</Cell>
             </Row>
           ))}
         </RowTable>
@@ -175,10 +175,10 @@ function ErrorList({ errors: { calls, keys }, keyId }: { errors: Errors; keyId: 
   )
 }
 
-const operationOf = ({ operation, items }: FailedCall) =>
-  items === undefined ? operation : `${operation}, ${formatNumber(items)} ${items === 1 ? 'item' : 'items'}`
+const operationOf = ({ operation, item_count: items }: FailedCall) =>
+  items === null ? operation : `${operation}, ${formatNumber(items)} ${items === 1 ? 'item' : 'items'}`
 
-function KeyName({ call: { keyId }, keys }: { call: FailedCall; keys: Errors['keys'] }) {
+function KeyName({ call: { key_id: keyId }, keys }: { call: FailedCall; keys: Errors['keys'] }) {
   if (keyId === null) return 'Connected app'
   const key = keys.find(({ id }) => id === keyId)
   if (!key) return keyId

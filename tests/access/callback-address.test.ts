@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addEndpoint, endpointAddress, readEndpoints } from '@/server/features/callbacks/endpoint'
+import { endpointAddress, readEndpoints } from '@/server/features/callbacks/endpoint'
 import { newAccount } from '../support/new-account'
+import { newEndpoint } from '../support/new-endpoint'
 import { withStore } from './environment'
 
 withStore({ CALLBACK_PORTS: '9443, 10443' })
@@ -37,7 +38,7 @@ test.each(['https://hooks.example.com./', 'https://hooks.example.com:8443/', 'ht
   'an endpoint can be %s',
   async (address) => {
     const accountId = await newAccount()
-    await addEndpoint(accountId, endpointAddress(address))
+    await newEndpoint(accountId, address)
     expect(await readEndpoints(accountId)).toMatchObject([{ url: address }])
   },
 )

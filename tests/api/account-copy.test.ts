@@ -99,7 +99,6 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         passkeys: [],
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
-      callbacks: { endpoints: [], addresses: [], formerSecretUntil: null, deliveries: [] },
       failedCalls: [],
       revokedKeys: [],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },

@@ -32,7 +32,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     const [first, ...others] = collection.variable.map(({ key }) => key)
     expect([first, others.toSorted()]).toEqual([
       'api_key',
-      ['base_url', 'batch_id', 'callback_id', 'key_id', 'watchlist_id'],
+      ['base_url', 'batch_id', 'callback_id', 'delivery_id', 'key_id', 'watchlist_id'],
     ])
     expect(collection.auth).toMatchObject({
       type: 'apikey',

@@ -43,6 +43,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
       batches: batch,
       keys: id,
       callbacks: 'cb_000000000000',
+      deliveries: 'msg_1',
       watchlists: `watch_${'0'.repeat(16)}`,
     }
     ask = ({ method, path }, query, body) =>

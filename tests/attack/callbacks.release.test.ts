@@ -27,7 +27,7 @@ test('one account’s 200 test events to an endpoint that never responds do not 
   const attacker = new Person(target.url, 'attacker@example.com')
   attacker.origin = origin
   await attacker.signUp()
-  const { id } = await attacker.procedure('callbacks.add', { url: 'https://hangs.example.com/' })
+  const { id } = await attacker.procedure('callbacks.create', { url: 'https://hangs.example.com/' })
   const other = await target.account('other', 'unlimited')
   const key = other.keys[0]?.key ?? ''
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   person = new Person(app.url, 'ada@example.com', 'a password that only Ada knows')
   await person.signUp()
   const { key } = await person.procedure('keys.create', { name: 'Backend' })
-  const { secret } = await person.procedure('callbacks.add', { url: 'https://callbacks.example.com/pinref' })
+  const { secret } = await person.procedure('callbacks.create', { url: 'https://callbacks.example.com/pinref' })
   const { json } = await person.call('/auth/two-factor/enable', { password: person.password })
   const totpSecret = secretIn(json.totpURI)
   expect((await person.call('/auth/two-factor/verify-totp', { code: totp(totpSecret) })).status).toBe(200)

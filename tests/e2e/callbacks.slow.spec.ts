@@ -5,7 +5,7 @@ import { signUp } from './signed-in'
 
 let people = 0
 
-test('endpoints are added, tested, and removed, and get a new secret', async ({ page, dashboard }, { project }) => {
+test('endpoints are added, tested, and removed, and each has its own secret, which can be rotated', async ({ page, dashboard }, { project }) => {
   const { url, receiver } = dashboard
   const looks = async (name: string, width: number) => {
     await page.setViewportSize({ width, height: 800 })
@@ -18,8 +18,9 @@ test('endpoints are added, tested, and removed, and get a new secret', async ({ 
   const add = section.getByRole('button', { name: 'Add endpoint' })
   const endpoints = section.getByRole('list', { name: 'Endpoints' }).getByRole('listitem')
   const deliveries = section.getByRole('region', { name: 'Recent deliveries' }).getByRole('listitem')
-  const secretOf = async () => {
-    await section.getByRole('button', { name: 'Copy the secret' }).click()
+  const secretOf = async (url: string) => {
+    const endpoint = endpoints.filter({ hasText: url })
+    await endpoint.getByRole('button', { name: 'Copy the secret' }).click()
     return clipboard(page)
   }
   await expect(address).toBeVisible()
@@ -39,7 +40,7 @@ test('endpoints are added, tested, and removed, and get a new secret', async ({ 
   await address.fill('https://hooks.example.com/pinref')
   await add.click()
   await expect(section.getByText('It’s shown only once.')).toBeVisible()
-  const secret = await secretOf()
+  const secret = await secretOf('https://hooks.example.com/pinref')
   const failed = await receiver.next('callback.test', count)
   expect(new Webhook(secret).verify(failed.body, failed.headers as Record<string, string>)).toBeTruthy()
   await expect(section.getByText('Status 500')).toBeVisible()
@@ -71,10 +72,15 @@ test('endpoints are added, tested, and removed, and get a new secret', async ({ 
   await expect(deliveries.first()).toContainText('Delivered')
   await looks('several', 360)
 
-  await section.getByRole('button', { name: 'New secret' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Create secret' }).click()
-  await expect(section.getByText(/The previous secret also signs until/)).toBeVisible()
-  expect(await secretOf()).not.toBe(secret)
+  const second = await secretOf('a-second-endpoint')
+  expect(second).not.toBe(secret)
+  await section.getByRole('button', { name: 'Rotate secret of https://hooks.example.com/pinref' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('https://hooks.example.com/pinref')
+  await looks('rotate', 360)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await expect(section.getByText(/The previous secret also signs until/)).toHaveCount(1)
+  const rotated = await secretOf('https://hooks.example.com/pinref')
+  expect([secret, second]).not.toContain(rotated)
   await looks('secret', 1440)
 
   await page.reload()

@@ -23,7 +23,7 @@ test('the listings of a batch are watched, and a listing that moves is reported 
 }, { project, workerIndex }) => {
   const { url, redis, simulator, receiver, mailTo } = watching
   const { id: account, email } = await signUp(page, url, `watch.${workerIndex}@example.com`)
-  await mutate(page, url, 'callbacks.add', { url: 'https://hooks.example.com/pinref' })
+  await mutate(page, url, 'callbacks.create', { url: 'https://hooks.example.com/pinref' })
   await openBatches(page, url)
   await page.getByLabel('File with lines').setInputFiles({
     name: 'Berlin-branches.csv',

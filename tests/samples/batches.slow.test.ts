@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   batchPlaceholder,
   callbackPlaceholder,
+  deliveryPlaceholder,
   keyIdPlaceholder,
   keyPlaceholder,
   watchlistPlaceholder,
@@ -69,7 +70,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     await untilState(finished, 'finished')
   })
 
-  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage-get', 'key-get'])(
+  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage-get', 'key-get', 'errors-list'])(
     '%s prints the same in every language, and matches any output that the page shows',
     async (id) => {
       const samples = samplesOf(id)
@@ -163,28 +164,32 @@ test('the samples for API keys create, list, rename and delete them', { timeout:
   }
 })
 
-test('the samples for callbacks add, list, change, test and remove an endpoint, and make a secret', {
+test('the samples for callbacks create, list, update, test, rotate and delete an endpoint, and resend a delivery', {
   timeout: 180_000,
 }, async () => {
-  for (const index of samplesOf('callbacks-add').keys()) {
+  for (const index of samplesOf('callbacks-create').keys()) {
     // An account may keep few previous secrets at a time.
     const owner = await newKey(docsUrl, `callbacks.${index}@example.com`, ['callbacks'])
-    const runAbout = async (id: string, endpoint = '') => {
+    const runAbout = async (id: string, of = '') => {
       const sample = samplesOf(id)[index] as Shown
-      const code = codeFor(sample, '', owner).replaceAll(callbackPlaceholder, endpoint)
+      const code = codeFor(sample, '', owner).replaceAll(callbackPlaceholder, of).replaceAll(deliveryPlaceholder, of)
       return JSON.parse(await runSample(sample.language, code, folder))
     }
-    const { secret, ...added } = await runAbout('callbacks-add')
+    const { secret, ...added } = await runAbout('callbacks-create')
     expect(secret).toMatch(/^whsec_/)
     const listed = await runAbout('callbacks-list')
     expect(listed.callbacks.map(({ id }: { id: string }) => id)).toEqual([added.id])
     expect(await runAbout('callbacks-get', added.id)).toMatchObject({ id: added.id, url: added.url })
-    expect(await runAbout('callbacks-change', added.id)).toMatchObject({ id: added.id, url: added.url })
-    expect(await runAbout('callbacks-test', added.id)).toEqual({ event: expect.stringMatching(/^msg_test_/) })
-    const rotated = await runAbout('callbacks-rotateSecret')
+    expect(await runAbout('callbacks-update', added.id)).toMatchObject({ id: added.id, url: added.url })
+    const { event_id } = await runAbout('callbacks-test', added.id)
+    expect(await runAbout('deliveries-list')).toEqual({ deliveries: [], next: null })
+    const delivery = { id: `${event_id}-${added.id}`, event_id, type: 'callback.test', callback_id: added.id }
+    expect(await runAbout('deliveries-get', delivery.id)).toMatchObject(delivery)
+    expect(await runAbout('deliveries-resend', delivery.id)).toMatchObject(delivery)
+    const rotated = await runAbout('callbacks-rotate', added.id)
     expect(rotated.secret).toMatch(/^whsec_/)
     expect(rotated.secret).not.toBe(secret)
-    expect(await runAbout('callbacks-remove', added.id)).toEqual({ id: added.id, removed: true })
+    expect(await runAbout('callbacks-delete', added.id)).toEqual({ id: added.id, deleted: true })
   }
 })
 

@@ -18,7 +18,7 @@ export async function startCallbackServer(dataDir: string, email: string) {
   person.origin = docsOrigin
   await person.signUp()
   const { key } = await person.procedure('keys.create', { name: 'Batches' })
-  const { secret } = await person.procedure('callbacks.add', { url: 'https://hooks.example.com/pinref' })
+  const { secret } = await person.procedure('callbacks.create', { url: 'https://hooks.example.com/pinref' })
   return {
     app,
     receiver,

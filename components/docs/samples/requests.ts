@@ -3,6 +3,7 @@ import {
   batchPlaceholder,
   callbackPlaceholder,
   curlSample,
+  deliveryPlaceholder,
   keyIdPlaceholder,
   keyPlaceholder,
   requestSamples,
@@ -128,6 +129,8 @@ const keys = '/api/keys'
 const key = `${keys}/${keyIdPlaceholder}` as const
 const callbacks = '/api/callbacks'
 const callback = `${callbacks}/${callbackPlaceholder}` as const
+const deliveries = '/api/deliveries'
+const delivery = `${deliveries}/${deliveryPlaceholder}` as const
 
 /**
  * Returns a call to every operation that needs a key, by operation id.
@@ -218,17 +221,16 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'keys-update': { title: 'Change an API key', method: 'PATCH', path: key, ...keyExamples['keys-update'] },
     'keys-delete': { title: 'Delete an API key', method: 'DELETE', path: key, body: null },
     'callbacks-list': { title: 'List endpoints', method: 'GET', path: callbacks, body: null },
-    'callbacks-add': { title: 'Add an endpoint', method: 'POST', path: callbacks, body: exampleEndpoint },
+    'callbacks-create': { title: 'Create an endpoint', method: 'POST', path: callbacks, body: exampleEndpoint },
     'callbacks-get': { title: 'Get an endpoint', method: 'GET', path: callback, body: null },
-    'callbacks-change': { title: 'Change an endpoint', method: 'PATCH', path: callback, body: exampleEndpoint },
-    'callbacks-remove': { title: 'Remove an endpoint', method: 'DELETE', path: callback, body: null },
-    'callbacks-test': { title: 'Send a test event', method: 'POST', path: `${callback}/test`, body: null },
-    'callbacks-rotateSecret': {
-      title: 'Rotate the signing secret',
-      method: 'POST',
-      path: `${callbacks}/rotate`,
-      body: null,
-    },
+    'callbacks-update': { title: 'Update an endpoint', method: 'PATCH', path: callback, body: exampleEndpoint },
+    'callbacks-delete': { title: 'Delete an endpoint', method: 'DELETE', path: callback, body: null },
+    'callbacks-test': post('Send a test event', 'test', callback),
+    'callbacks-rotate': post('Rotate the signing secret', 'rotate', callback),
+    'deliveries-list': { title: 'List deliveries', method: 'GET', path: `${deliveries}?state=failed`, body: null },
+    'deliveries-get': { title: 'Get a delivery', method: 'GET', path: delivery, body: null },
+    'deliveries-resend': post('Resend a delivery', 'resend', delivery),
+    'errors-list': { title: 'List recent errors', method: 'GET', path: '/api/errors?limit=10', body: null },
     'usage-get': { title: 'Get monthly usage', method: 'GET', path: '/api/usage', body: null },
     'key-get': { title: 'See what a key can do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>

@@ -1,4 +1,4 @@
-import { readSecrets } from '../../features/callbacks/secrets'
+import { resealBatch, resealEndpoints } from '../../features/callbacks/secrets'
 import { accountAtStart, signInKeys } from '../../features/sign-in/adapter/redis-keys'
 import { readTwoFactor } from '../../features/sign-in/adapter/two-factors'
 import { keyRenewal } from '../../metering/access/key-list'
@@ -29,11 +29,22 @@ export async function run(): Promise<void> {
     `AUTH_SECRET: used by two-step verification for ${number(accounts.size)} accounts. Sessions created before the change ` +
       'need OTHER_AUTH_SECRETS for up to 30 days.\n',
   )
-  const callbackAccounts = new Set<string>()
-  for await (const names of scan(redisKeys('?'.repeat(16)).callbackSecrets)) {
-    for (const name of names) callbackAccounts.add(accountAtStart(name.slice(1)) ?? '')
+  const { endpoints, batch } = redisKeys('?'.repeat(16))
+  // A scan can return a name several times.
+  const counts = new Map<string, number>()
+  for await (const names of scan(endpoints)) {
+    for (const name of names) counts.set(name, await resealEndpoints(accountAtStart(name.slice(1)) ?? ''))
   }
-  for (const account of callbackAccounts) await readSecrets(account)
-  process.stdout.write(`AUTH_SECRET: used by callback secrets for ${number(callbackAccounts.size)} accounts.\n`)
+  const batches = new Set<string>()
+  for await (const names of scan(batch(`batch_${'?'.repeat(16)}`))) {
+    for (const name of names) {
+      const id = name.slice(name.lastIndexOf(':') + 1)
+      if (await resealBatch(accountAtStart(name.slice(1)) ?? '', id)) batches.add(name)
+    }
+  }
+  const endpointCount = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  process.stdout.write(
+    `AUTH_SECRET: used by the callback secrets of ${number(endpointCount)} endpoints and ${number(batches.size)} batches.\n`,
+  )
   await close()
 }

@@ -148,10 +148,11 @@ export const tools = {
     outputSchema: agentBatch,
     annotations: { destructiveHint: false },
     run: async (caller, { repeat, details, language, ...input }) => {
-      const { id, state, line_counts } = await (repeat === undefined
+      const { id, state, line_counts, callback_secret } = await (repeat === undefined
         ? caller.batches.create({ ...input, details, language })
         : caller.batches.repeat({ id: repeat, details, language }))
-      return { id, state, line_counts: { total: line_counts.total } }
+      // A repeat sends callbacks if the batch that it repeats did.
+      return { id, state, line_counts: { total: line_counts.total }, ...(callback_secret && { callback_secret }) }
     },
   }),
 

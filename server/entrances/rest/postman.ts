@@ -75,7 +75,7 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
       ...variables.map((key) => ({
         key,
         value: '',
-        description: 'Saved on creation and used by later requests.',
+        description: 'Saved by an earlier request and used by later ones.',
       })),
     ],
     auth: {
@@ -125,6 +125,9 @@ function testsOf({ path, operation, facts }: Documented, schemas: Record<string,
   return [
     ...(postman.mayBeOver ? unlessOver(returns, has) : [returns, has]),
     ...(creates === true ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
+    ...(postman.savesFirst
+      ? [`pm.collectionVariables.set('${variable}', pm.response.json().${kindOf(path)}[0]?.id)`]
+      : []),
     ...(postman.repeatWhile ? repeatWhile(postman.repeatWhile) : []),
   ]
 }

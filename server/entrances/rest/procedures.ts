@@ -64,7 +64,10 @@ export const filePath = (path: string, format: FileFormat): string => `${path}.$
 export const kindOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
-export const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
+export const idVariable = (path: string): string =>
+  `${kindOf(path)
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ch)es$|s$/, '')}_id`
 
 /**
  * Reads the routes from the procedures' meta. The OpenAPI document is built from the meta too, but this takes longer

@@ -123,6 +123,8 @@ interface PostmanStep {
   isLate?: boolean
   /** Whether the operation is rejected once the resource has ended, which may happen during the run. */
   mayBeOver?: boolean
+  /** Whether later requests use the first entry of this list. */
+  savesFirst?: boolean
   /** Repeats the request every second, up to 30 times, while `state` is one of these. */
   repeatWhile?: readonly string[]
 }

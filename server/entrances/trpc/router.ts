@@ -8,12 +8,13 @@ import { readUsage } from '@/server/metering/usage/account-usage'
 import { sourceKind } from '@/server/places/sources/source'
 import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './account'
 import { batchesRouter } from './batches/router'
-import { callbacksRouter } from './callbacks/router'
+import { callbacksRouter, deliveriesRouter } from './callbacks/router'
 import { type Entrance, shortJson } from './entrance'
 import { type ProcedureMeta, procedure, router } from './init'
 import { keyRouter, keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
+import { errorsRouter } from './usage/errors'
 import { usageRouter } from './usage/router'
 import { watchlistsRouter } from './watchlists/router'
 
@@ -28,9 +29,11 @@ export const appRouter = router({
   apps: appsRouter,
   account: accountRouter,
   callbacks: callbacksRouter,
+  deliveries: deliveriesRouter,
   watchlists: watchlistsRouter,
   usage: usageRouter,
   key: keyRouter,
+  errors: errorsRouter,
   plans: plansRouter,
   home,
   operator: operatorRouter,

@@ -4,7 +4,6 @@ import { listBatches } from '@/server/features/batches/find-batch'
 import type { Delivery, Try } from '@/server/features/callbacks/delivery'
 import { readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/features/callbacks/endpoint'
-import { readSecretState } from '@/server/features/callbacks/secrets'
 import type { AlertSettings } from '@/server/features/mail/alert-kinds'
 import { readAlertSettings } from '@/server/features/mail/alert-settings'
 import { readUser, removeAccount } from '@/server/features/sign-in/adapter/users'
@@ -118,11 +117,11 @@ interface CallbacksCopy {
       verified: string | null
       failingSince: string | null
       offSince: string | null
+      formerSecretUntil: string | null
     }
   >
   /** The addresses that endpoints and batches have used. */
   addresses: Array<Pick<Address, 'address'> & { named: string; verified: string | null }>
-  formerSecretUntil: string | null
   /** `event` is the event as sent. */
   deliveries: Array<
     Pick<Delivery, 'id' | 'state' | 'url'> & {
@@ -276,27 +275,26 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
 
 /** @throws PinrefError `store_unavailable`. */
 async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
-  const [endpoints, addresses, secrets, deliveries] = await Promise.all([
+  const [endpoints, addresses, deliveries] = await Promise.all([
     readEndpoints(accountId),
     readAddresses(accountId),
-    readSecretState(accountId),
     readDeliveries(accountId),
   ])
   return {
-    endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
+    endpoints: endpoints.map(({ id, url, created, verified, failing, off, formerEnds }) => ({
       id,
       url,
       created: isoTime(created),
       verified: isoTimeOrNull(verified),
       failingSince: isoTimeOrNull(failing),
       offSince: isoTimeOrNull(off),
+      formerSecretUntil: isoTimeOrNull(formerEnds),
     })),
     addresses: addresses.map(({ address, named, verified }) => ({
       address,
       named: isoTime(named),
       verified: isoTimeOrNull(verified),
     })),
-    formerSecretUntil: isoTimeOrNull(secrets.formerUntil),
     deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
       id,
       url,

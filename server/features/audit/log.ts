@@ -170,7 +170,7 @@ interface Facts {
   /** A callback endpoint. Only the host of its URL is stored. */
   'callback-set': ByKey & { host: string }
   'callback-removed': ByKey
-  'callback-secret-made': ByKey
+  'callback-secret-made': ByKey & { host: string }
   'alert-switched': { alert: AlertKind; on: boolean }
   /** Recorded only in the server's log, because the account's own log is deleted too. */
   'account-deleted': object

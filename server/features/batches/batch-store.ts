@@ -31,10 +31,10 @@ export function batchesOf(accountId: string) {
  * @param id `batch_` and 16 base62 characters.
  */
 export function batchKeys(accountId: string, id: string) {
-  const batch = `{${accountId}}:batch:${id}`
+  const batch = redisKeys(accountId).batch(id)
   return {
     /**
-     * Hash: settings, state, and counts, see `Batch`; `next`: the first chunk that no lane has taken; `lane:0`: the chunk of
+     * Hash: settings, state, and counts, see `Batch`; `secret`: signs its callbacks, see `secrets.ts`; `next`: the first chunk that no lane has taken; `lane:0`: the chunk of
      * lane 0, see `lane-scripts.ts`.
      */
     record: batch,

@@ -123,6 +123,8 @@ export interface Batch extends BatchSettings, ListLayout {
   key: string
   /** The URL for its events, in addition to the account's endpoints; empty for none. */
   callback: string
+  /** The secret that signs its callbacks to that URL, sealed; empty for none. */
+  callbackSecret: string
   /** The columns of the batch's CSV; empty for other formats. */
   columns: string[]
   /** How to read its CSV, as requested. */
@@ -177,6 +179,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     until: number('until'),
     key: text('key'),
     callback: text('callback'),
+    callbackSecret: text('secret'),
     columns: JSON.parse(text('columns') || '[]'),
     created: number('created'),
     started: number('started'),
@@ -264,6 +267,7 @@ export function batchEvent({ id, name, run, state, reason, until, ...counts }: R
     // A batch waits at most once per run, so the id is unique.
     id: `msg_${id}_${state}_${run}`,
     type: `batch.${state}`,
+    batch: id,
     data: {
       batch: { id, name: name || null, state, reason, ...batchSums(counts) },
       ...(until > 0 && { resumes_at: new Date(until).toISOString() }),

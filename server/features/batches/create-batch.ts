@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { newSecret } from '@/server/features/callbacks/secrets'
 import { type ListLayout, type ListOptions, noLayout } from '@/server/features/lists/list-layout'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
@@ -143,6 +144,7 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
   const requestDigest = digest(JSON.stringify(request))
   const fields = {
     ...settings,
+    ...(callback && { secret: (await newSecret()).sealed }),
     ...(previous && { previous: JSON.stringify(previous) }),
     test: isTest ? 1 : '',
     key,

@@ -15,6 +15,7 @@ import {
   bodyOf,
   type CallbackEvent,
   type Delivery,
+  deliveryId,
   maxTries,
   pauseMs,
   type Target,
@@ -23,7 +24,7 @@ import {
 } from './delivery'
 import { addDelivery, recordTry, takeDelivery } from './delivery-store'
 import { addressOf, isKnownAddress, parseEndpointAddress, readEndpoints, rememberAddress } from './endpoint'
-import { readSecrets } from './secrets'
+import { openSecrets } from './secrets'
 
 /** A delivery in the queue. */
 export interface QueuedDelivery {
@@ -36,9 +37,10 @@ export interface QueuedDelivery {
 export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
 
 /**
- * Posts an event to all of an account's endpoints and to an additional URL, in the background; does nothing if there
- * are none. An event that is posted twice is still delivered only once to each destination.
- * @param url an additional destination; empty for none.
+ * Posts an event to all of an account's endpoints and to its batch's own URL, in the background; does nothing if there
+ * are none. An event that is posted twice is still delivered only once to each destination. If the batch's URL is also an
+ * endpoint's, only the endpoint gets the event, signed with the endpoint's secret.
+ * @param url the batch's URL; empty for none.
  * @throws PinrefError `store_unavailable`; any queue error. The event can then be posted again.
  */
 export async function postEvent(
@@ -48,14 +50,15 @@ export async function postEvent(
   url = '',
 ): Promise<void> {
   const endpoints = await readEndpoints(accountId)
-  const targets: Target[] = endpoints.map((endpoint) => ({ endpoint: endpoint.id, url: endpoint.url }))
-  if (url !== '' && endpoints.every((endpoint) => endpoint.url !== url)) targets.push({ endpoint: '', url })
+  const { batch = '' } = event
+  const targets: Target[] = endpoints.map((endpoint) => ({ endpoint: endpoint.id, batch, url: endpoint.url }))
+  if (url !== '' && endpoints.every((endpoint) => endpoint.url !== url)) targets.push({ endpoint: '', batch, url })
   for (const target of targets) await postTo(accountId, target, event, queue)
 }
 
 async function postTo(accountId: string, target: Target, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
   const now = Date.now()
-  const id = `${event.id}.${target.endpoint || 'batch'}`
+  const id = deliveryId(event.id, target)
   const delivery = { id, ...target, event: event.id, type: event.type, body: bodyOf(event, now), created: now }
   if (await addDelivery(accountId, delivery)) await queue({ accountId, id }, 0)
 }
@@ -83,19 +86,19 @@ const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', d
 
 /**
  * Admits a URL that an account wants to use for callbacks. A new address counts as a manual callback.
- * @returns a function to call once the URL is stored: the function remembers the address and, if the address is new,
- *   sends it a test event. If this is interrupted, the address is verified with the first event.
+ * @returns a function to call once the URL is stored for an endpoint or batch: the function remembers the address and, if
+ *   the address is new, sends it a test event. If this is interrupted, the address is verified with the first event.
  * @throws PinrefError `too_many_requests`.
  */
 export async function reserveAddress(
   accountId: string,
   url: string,
-): Promise<(endpoint: string, testId?: string) => Promise<void>> {
+): Promise<(target: Omit<Target, 'url'>, testId?: string) => Promise<void>> {
   const isKnown = await isKnownAddress(accountId, url)
   if (!isKnown) await countByHand(accountId)
-  return async (endpoint, testId) => {
+  return async ({ endpoint, batch }, testId) => {
     await rememberAddress(accountId, url)
-    if (!isKnown) await sendTest(accountId, { endpoint, url }, testId)
+    if (!isKnown) await sendTest(accountId, { endpoint, batch, url }, testId)
   }
 }
 
@@ -107,9 +110,9 @@ export async function reserveAddress(
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
   const turn = await takeDelivery(accountId, id)
   if ('waitMs' in turn) return turn.waitMs
-  const { delivery, isVerified: wasVerified } = turn
-  const { url, inRound, endpoint } = delivery
-  const secrets = await readSecrets(accountId)
+  const { delivery, isVerified: wasVerified, sealed } = turn
+  const { url, inRound, endpoint, batch } = delivery
+  const secrets = await openSecrets({ accountId, endpoint, batch }, sealed)
   const at = Date.now()
   const { status, fault, isVerified } = await attempt(delivery, secrets, wasVerified)
   const isDelivered = fault === null && wasDelivered(status)
@@ -136,7 +139,7 @@ async function attempt(
   isVerified: boolean,
 ): Promise<TryResult & { isVerified: boolean }> {
   // The address may have been allowed under earlier settings.
-  if (!('url' in parseEndpointAddress(url))) return { status: null, fault: 'address', isVerified }
+  if (!('url' in parseEndpointAddress(url))) return { status: null, fault: 'forbidden_address', isVerified }
   const isTest = type === 'callback.test'
   if (!isVerified && !isTest) {
     const test = testEvent(testId())
@@ -198,7 +201,7 @@ let agent: Agent | undefined
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {
-  if (secrets.length === 0) return { status: null, fault: 'no secret' }
+  if (secrets.length === 0) return { status: null, fault: 'no_secret' }
   const now = new Date()
   const headers = {
     'content-type': 'application/json',
@@ -236,7 +239,7 @@ function postedTo(url: string): string {
 }
 
 function faultOf(error: unknown): TryFault {
-  if ((error as { code?: unknown }).code === notPublic) return 'inner address'
+  if ((error as { code?: unknown }).code === notPublic) return 'private_address'
   const isTimeout =
     error instanceof errors.ConnectTimeoutError ||
     error instanceof errors.HeadersTimeoutError ||

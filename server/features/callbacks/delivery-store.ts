@@ -2,7 +2,7 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { store } from '@/server/platform/store/store'
 import { runScript, script } from '@/server/platform/store/untyped'
-import type { Delivery, DeliveryState, Try } from './delivery'
+import { type Delivery, type DeliveryState, type Try, targetIn } from './delivery'
 
 /** The maximum number of deliveries stored per account. */
 export const maxStored = 200
@@ -21,13 +21,14 @@ const maxTriesStored = 20
 
 /**
  * Stores a delivery once. If there are too many deliveries, the new one replaces the oldest, preferably one that is
- * done. Stores nothing if the endpoint or the account is gone.
+ * done. Stores nothing if the endpoint, the batch, or the account is gone.
  */
 const add = script(`
-local user, endpoints, _, deliveries = unpack(KEYS)
+local user, endpoints, _, deliveries, _, batch = unpack(KEYS)
 local id, delivery, most, endpoint = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
-if endpoint ~= '' and redis.call('HEXISTS', endpoints, endpoint) == 0 then return 'gone' end
+local isThere = endpoint == '' and redis.call('EXISTS', batch) or redis.call('HEXISTS', endpoints, endpoint)
+if isThere == 0 then return 'gone' end
 if redis.call('HEXISTS', deliveries, id) == 1 then return 'known' end
 if redis.call('HLEN', deliveries) >= tonumber(most) then
   local oldest, at, isWaiting
@@ -48,25 +49,27 @@ return 'added'
 /**
  * Takes a delivery for a try if no other delivery of the account is being tried, so that a slow endpoint delays only
  * its own account. The account's other deliveries are rescheduled one by one, with pauses as long as the current try
- * has taken. Returns { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off
- * or gone; { 'later', milliseconds } if the delivery is not due or has to wait for its turn; { 'over' } if nothing is
+ * has taken. Returns { 'taken', delivery, whether its address is verified, the sealed secrets that sign it }; { 'held' } if
+ * the endpoint is switched off, or the endpoint or batch is gone; { 'later', milliseconds } if the delivery is not due or has to wait for its turn; { 'over' } if nothing is
  * left to do. The value of `delivering`: "<id> <since> <until> <last turn>".
  */
 const take = script(`
-local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
+local _, endpoints, addresses, deliveries, delivering, batch = unpack(KEYS)
 local id, now, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local stored = redis.call('HGET', deliveries, id)
 local delivery = stored and cjson.decode(stored)
 if not delivery or delivery.state ~= 'waiting' then return { 'over' } end
-if delivery.endpoint ~= '' then
-  local endpoint = redis.call('HGET', endpoints, delivery.endpoint)
-  endpoint = endpoint and cjson.decode(endpoint)
-  if not endpoint or endpoint.off then
-    delivery.state, delivery.next = 'held', cjson.null
-    redis.call('HSET', deliveries, id, cjson.encode(delivery))
-    return { 'held' }
-  end
-  delivery.url = endpoint.url
+local endpoint = delivery.endpoint ~= '' and redis.call('HGET', endpoints, delivery.endpoint)
+endpoint = endpoint and cjson.decode(endpoint) or {}
+local secrets = { delivery.endpoint == '' and redis.call('HGET', batch, 'secret') or endpoint.secret }
+if not secrets[1] or endpoint.off then
+  delivery.state, delivery.next = 'held', cjson.null
+  redis.call('HSET', deliveries, id, cjson.encode(delivery))
+  return { 'held' }
+end
+delivery.url = endpoint.url or delivery.url
+for _, former in ipairs(endpoint.formers or {}) do
+  if former.ends * 1000 > now then secrets[#secrets + 1] = former.secret end
 end
 local wait = math.max(delivery.next, delivery.leased or 0) - now
 if wait > 0 then return { 'later', wait } end
@@ -83,7 +86,7 @@ redis.call('HSET', deliveries, id, stored)
 local leased = string.format('%.0f', delivery.leased)
 redis.call('SET', delivering, table.concat({ id, ARGV[2], leased, ARGV[2] }, ' '), 'PX', lease)
 local known = redis.call('HGET', addresses, string.match(delivery.url, '^[^?]*')) or ' 0'
-return { 'taken', stored, string.match(known, ' 0$') and 0 or 1 }
+return { 'taken', stored, string.match(known, ' 0$') and 0 or 1, cjson.encode(secrets) }
 `)
 
 /**
@@ -137,21 +140,26 @@ return 'done'
 
 type NewDelivery = Omit<Delivery, 'state' | 'next' | 'tries' | 'inRound'>
 
-/** Stores a delivery unless it is already stored. @returns whether the endpoint and the account exist. */
+/** Stores a delivery unless it is already stored. @returns whether the endpoint or batch, and the account, exist. */
 export async function addDelivery(accountId: string, made: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { ...made, state: 'waiting', next: made.created, tries: [], inRound: 0 }
   const args = [made.id, JSON.stringify(delivery), maxStored, made.endpoint]
-  return (await runScript(add, at(accountId), args)) !== 'gone'
+  return (await runScript(add, at(accountId, made.id), args)) !== 'gone'
 }
 
-/** A delivery to try now, or how many milliseconds to wait before taking it again; null for never. */
-export type Turn = { delivery: Delivery; isVerified: boolean } | { waitMs: number | null }
+/**
+ * A delivery to try now, whether its address is verified, and the sealed secrets that sign it, the current one first; or
+ * how many milliseconds to wait before taking it again; null for never. */
+export type Turn = { delivery: Delivery; isVerified: boolean; sealed: string[] } | { waitMs: number | null }
 
 /** Takes a delivery for one try. During the lease, no other process gets any of the account's deliveries. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
-  const reply = await runScript(take, at(accountId), [id, Date.now(), leaseMs])
-  const [outcome, value, isVerified] = reply as [string, unknown, number?]
-  if (outcome === 'taken') return { delivery: deliveryOf(value), isVerified: isVerified === 1 }
+  const reply = await runScript(take, at(accountId, id), [id, Date.now(), leaseMs])
+  const [outcome, value, isVerified, secrets] = reply as [string, unknown, number?, unknown?]
+  if (outcome === 'taken') {
+    const sealed = typeof secrets === 'string' ? JSON.parse(secrets) : secrets
+    return { delivery: deliveryOf(value), isVerified: isVerified === 1, sealed }
+  }
   return { waitMs: outcome === 'later' ? Number(value) : null }
 }
 
@@ -182,16 +190,28 @@ export async function recordTry(accountId: string, id: string, outcome: TryOutco
     verified,
     maxTriesStored,
   ]
-  return (await runScript(note, at(accountId), args)) === 'off'
+  return (await runScript(note, at(accountId, id), args)) === 'off'
 }
 
+/** Returns the error for an id that does not belong to any of the account's deliveries. */
 export const noSuchDelivery = (): PinrefError =>
-  new PinrefError('delivery_not_found', 'This account has no such delivery. The delivery may have expired.')
+  new PinrefError(
+    'delivery_not_found',
+    'This account has no such delivery. It may have expired. List deliveries with GET /api/deliveries.',
+  )
 
 /** Restarts a delivery. @throws PinrefError `delivery_not_found`. */
 export async function restartDelivery(accountId: string, id: string): Promise<void> {
   if ((await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) === 'unknown')
     throw noSuchDelivery()
+}
+
+/** Reads one delivery. @throws PinrefError `delivery_not_found`. */
+export async function readDelivery(accountId: string, id: string): Promise<Delivery> {
+  const { redis } = await store()
+  const stored = await redis.hget<unknown>(redisKeys(accountId).deliveries, id)
+  if (stored === null) throw noSuchDelivery()
+  return deliveryOf(stored)
 }
 
 /** Reads an account's deliveries, newest first. */
@@ -208,7 +228,8 @@ function deliveryOf(stored: unknown): Delivery {
   return { ...rest, tries: Array.isArray(tries) ? tries : [] }
 }
 
-const at = (accountId: string) => {
-  const { user, endpoints, callbackAddresses, deliveries, delivering } = redisKeys(accountId)
-  return [user, endpoints, callbackAddresses, deliveries, delivering]
+/** Returns the keys for a delivery. The last one is its batch's if it goes to a batch's URL. */
+const at = (accountId: string, id: string) => {
+  const { user, endpoints, callbackAddresses, deliveries, delivering, batch } = redisKeys(accountId)
+  return [user, endpoints, callbackAddresses, deliveries, delivering, batch(targetIn(id))]
 }

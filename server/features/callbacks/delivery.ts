@@ -1,9 +1,19 @@
 /**
- * Why a try did not deliver its event, besides the response status. `address`: callbacks to this address are no longer
- * allowed. `unverified`: the address is not verified, and the status is for the test event. `no secret`: the secret can
- * no longer be decrypted because `AUTH_SECRET` was changed; the owner can create a new one.
+ * Why a try did not deliver its event, besides the response status. `forbidden_address`: callbacks to this address are
+ * no longer allowed. `private_address`: the host has no public address. `unverified`: the address is not verified, and
+ * the status is for the test event. `no_secret`: the secret can no longer be decrypted because `AUTH_SECRET` was
+ * changed; the owner can rotate an endpoint's.
  */
-export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' | 'unverified' | 'no secret'
+export const tryFaults = [
+  'timeout',
+  'unreachable',
+  'forbidden_address',
+  'private_address',
+  'unverified',
+  'no_secret',
+] as const
+
+export type TryFault = (typeof tryFaults)[number]
 
 /** One try to deliver an event. */
 export interface Try {
@@ -19,21 +29,26 @@ export interface Try {
 
 /**
  * `waiting`: waiting for its next try. `delivered`: the endpoint returned a status from 200 to 299. `failed`: all tries
- * failed. `held`: the endpoint was switched off or gone when the try was due, but the delivery can be sent manually.
+ * failed. `held`: the endpoint was switched off, or the endpoint or batch was gone, when the try was due, but the
+ * delivery can be sent manually.
  */
-export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'held'] as const
+
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** The destination of an event. */
 export interface Target {
   /** The id of the endpoint; empty for a batch's `callback_url`. */
   endpoint: string
+  /** The id of the batch that the event is about, or whose `callback_url` this is; empty for none. */
+  batch: string
   /** The URL of the last or next try; an endpoint's URL may change. */
   url: string
 }
 
 /** An event for one target. Times are epoch milliseconds. */
 export interface Delivery extends Target {
-  /** The event id and the target. */
+  /** From `deliveryId`. */
   id: string
   /** The id of the event, shared by all its deliveries. */
   event: string
@@ -48,6 +63,13 @@ export interface Delivery extends Target {
   /** How many of the tries belong to the current round. */
   inRound: number
 }
+
+/** Returns the id of an event's delivery: the event id, a hyphen, and the id of the endpoint, or else of the batch. */
+export const deliveryId = (event: string, { endpoint, batch }: Pick<Target, 'endpoint' | 'batch'>): string =>
+  `${event}-${endpoint || batch}`
+
+/** Returns the last part of an id from `deliveryId`. */
+export const targetIn = (id: string): string => id.slice(id.lastIndexOf('-') + 1)
 
 /** Whether a status means that the event was delivered. */
 export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
@@ -68,6 +90,8 @@ export interface CallbackEvent {
   /** The event's permanent id, so that an endpoint can detect duplicates. 1 to 100 characters from `A-Za-z0-9_-`. */
   id: string
   type: CallbackType
+  /** The id of the batch that the event is about. */
+  batch?: string
   data: Readonly<Record<string, unknown>>
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
@@ -28,10 +29,19 @@ export interface Endpoint {
   failing: number | null
   /** When the endpoint was switched off, by its owner or after failures; null if it is on. */
   off: number | null
+  /** When the last of its replaced secrets stops signing; null if none still signs. */
+  formerEnds: number | null
 }
 
 /** An endpoint as it is stored. */
-type StoredEndpoint = Pick<Endpoint, 'url' | 'created'> & { failing?: number; off?: number }
+export interface StoredEndpoint extends Pick<Endpoint, 'url' | 'created'> {
+  failing?: number
+  off?: number
+  /** Sealed, like those of `formers`. */
+  secret: string
+  /** The secrets that were replaced, and when each stops signing, epoch seconds. */
+  formers?: ReadonlyArray<{ secret: string; ends: number }>
+}
 
 /** Returns the error for an id that does not belong to any of the account's endpoints. */
 export const noSuchEndpoint = (): PinrefError =>
@@ -49,8 +59,10 @@ export async function readEndpoints(accountId: string): Promise<Endpoint[]> {
   ])
   const verified = new Map(addresses.map((one) => [one.address, one.verified]))
   return Object.entries(stored ?? {})
-    .map(([id, { url, created, failing = null, off = null }]): Endpoint => {
-      return { id, url, created, verified: verified.get(addressOf(url)) ?? null, failing, off }
+    .map(([id, { url, created, failing = null, off = null, formers = [] }]): Endpoint => {
+      const ends = formers.map((former) => former.ends).filter((one) => one > Date.now() / 1000)
+      const formerEnds = ends.length > 0 ? Math.max(...ends) : null
+      return { id, url, created, verified: verified.get(addressOf(url)) ?? null, failing, off, formerEnds }
     })
     .sort((a, b) => a.created - b.created || a.id.localeCompare(b.id))
 }
@@ -62,19 +74,48 @@ export async function readEndpoint(accountId: string, id: string): Promise<Endpo
   return endpoint
 }
 
-/** Adds an endpoint, or changes the URL or state of an existing one. A URL can belong to only one endpoint. */
+/** How long an endpoint's creation can be repeated with the same `Idempotency-Key`, in seconds. */
+const idempotencySeconds = 86_400
+
+/**
+ * Adds an endpoint, at most once per `Idempotency-Key`. A URL can belong to only one endpoint. Returns { 'done', id,
+ * its sealed secret }. If the creation is repeated, the id is the existing endpoint's, and the secret is empty once it has
+ * been rotated; a rotation leaves a replaced secret for at least as long as the `Idempotency-Key` is remembered.
+ */
+const add = script(`
+local user, endpoints = unpack(KEYS)
+local id, url, secret, made, now, most, remembered = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local all = redis.call('HGETALL', endpoints)
+local isTaken = false
+for index = 1, #all, 2 do
+  local other = cjson.decode(all[index + 1])
+  if made ~= '' and other.made and now - other.created < tonumber(remembered) then
+    if other.made == made then return { 'done', all[index], other.formers and '' or other.secret } end
+    if string.match(other.made, '^%S+') == string.match(made, '^%S+') then return { 'other' } end
+  end
+  isTaken = isTaken or other.url == url
+end
+if #all / 2 >= tonumber(most) then return { 'too many' } end
+if isTaken then return { 'taken' } end
+local endpoint = { url = url, created = tonumber(now), secret = secret }
+if made ~= '' then endpoint.made = made end
+redis.call('HSET', endpoints, id, cjson.encode(endpoint))
+return { 'done', id, secret }
+`)
+
+/** Changes the URL or state of an endpoint. */
 const write = script(`
 local user, endpoints = unpack(KEYS)
-local id, url, isOn, now, isNew, most = unpack(ARGV)
+local id, url, isOn, now = unpack(ARGV)
 if redis.call('EXISTS', user) == 0 then return 'gone' end
 local own = redis.call('HGET', endpoints, id)
-if isNew ~= '1' and not own then return 'none' end
+if not own then return 'none' end
 local all = redis.call('HGETALL', endpoints)
-if isNew == '1' and #all / 2 >= tonumber(most) then return 'too many' end
 for index = 1, #all, 2 do
-  if all[index] ~= id and cjson.decode(all[index + 1]).url == url then return 'known' end
+  if all[index] ~= id and cjson.decode(all[index + 1]).url == url then return 'taken' end
 end
-local endpoint = own and cjson.decode(own) or { created = tonumber(now) }
+local endpoint = cjson.decode(own)
 if url ~= '' then endpoint.url = url end
 if isOn == '1' then endpoint.off, endpoint.failing = nil, nil end
 if isOn == '0' then endpoint.off = endpoint.off or tonumber(now) end
@@ -82,16 +123,57 @@ redis.call('HSET', endpoints, id, cjson.encode(endpoint))
 return 'done'
 `)
 
+interface NewEndpoint {
+  /** From `endpointAddress`. */
+  url: string
+  /** Its secret, sealed. */
+  sealed: string
+  /** The `Idempotency-Key`; null if none was sent. */
+  idempotency: string | null
+}
+
 /**
- * Adds an endpoint.
- * @param url from `endpointAddress`.
- * @returns its id.
- * @throws PinrefError `limit_reached` if there are too many; `invalid_request` if the URL is taken; `not_signed_in` if the account is gone.
+ * Adds an endpoint, or returns the one that was added with the same `Idempotency-Key` within 24 hours.
+ * @returns its id, its sealed secret (null if it has been rotated since), and whether this call added it.
+ * @throws PinrefError `limit_reached` if there are too many; `invalid_request` if the URL is taken; `idempotency_key_reused`
+ *   for another endpoint's `Idempotency-Key`; `not_signed_in` if the account is gone.
  */
-export async function addEndpoint(accountId: string, url: string): Promise<string> {
-  const id = `cb_${randomBase62(12)}`
-  await change(accountId, id, { url, isOn: null, isNew: true })
-  return id
+export async function addEndpoint(
+  accountId: string,
+  { url, sealed, idempotency }: NewEndpoint,
+): Promise<{ id: string; sealed: string | null; isNew: boolean }> {
+  const newId = `cb_${randomBase62(12)}`
+  const { user, endpoints } = redisKeys(accountId)
+  const now = Math.floor(Date.now() / 1000)
+  const made = idempotency === null ? '' : `${digest(idempotency)} ${digest(url)}`
+  const args = [newId, url, sealed, made, now, maxEndpoints, idempotencySeconds]
+  const [outcome, id = '', secret = ''] = (await runScript(add, [user, endpoints], args)) as string[]
+  if (outcome !== 'done') throw refusal(outcome)
+  return { id, sealed: secret || null, isNew: id === newId }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Returns the error for a script's outcome. */
+function refusal(outcome: unknown): PinrefError {
+  switch (outcome) {
+    case 'gone':
+      return accountGone()
+    case 'none':
+      return noSuchEndpoint()
+    case 'taken':
+      return badAddress('An endpoint with this address already exists.')
+    case 'other':
+      return new PinrefError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for a different endpoint in the last 24 hours. Send a new Idempotency-Key.',
+      )
+    default:
+      return new PinrefError(
+        'limit_reached',
+        `An account can have at most ${maxEndpoints} endpoints. Remove one first.`,
+      )
+  }
 }
 
 /**
@@ -99,31 +181,19 @@ export async function addEndpoint(accountId: string, url: string): Promise<strin
  * @param isOn null leaves the endpoint's state unchanged.
  * @throws PinrefError `callback_not_found`; as `addEndpoint`.
  */
-export const changeEndpoint = (accountId: string, id: string, { url, isOn }: EndpointChange): Promise<void> =>
-  change(accountId, id, { url, isOn: isOn ?? (url === null ? null : true), isNew: false })
-
-interface EndpointChange {
-  url: string | null
-  isOn: boolean | null
-}
-
-async function change(accountId: string, id: string, { url, isOn, isNew }: EndpointChange & { isNew: boolean }) {
+export async function changeEndpoint(
+  accountId: string,
+  id: string,
+  { url, isOn }: { url: string | null; isOn: boolean | null },
+): Promise<void> {
   const { user, endpoints } = redisKeys(accountId)
-  const now = Math.floor(Date.now() / 1000)
-  const args = [id, url ?? '', isOn === null ? '' : isOn ? 1 : 0, now, isNew ? 1 : 0, maxEndpoints]
-  switch (await runScript(write, [user, endpoints], args)) {
-    case 'gone':
-      throw accountGone()
-    case 'none':
-      throw noSuchEndpoint()
-    case 'known':
-      throw badAddress('An endpoint with this address already exists.')
-    case 'too many':
-      throw new PinrefError('limit_reached', `An account can have at most ${maxEndpoints} endpoints. Remove one first.`)
-  }
+  const on = isOn ?? (url === null ? null : true)
+  const args = [id, url ?? '', on === null ? '' : on ? 1 : 0, Math.floor(Date.now() / 1000)]
+  const outcome = await runScript(write, [user, endpoints], args)
+  if (outcome !== 'done') throw refusal(outcome)
 }
 
-/** Removes an endpoint. @throws PinrefError `callback_not_found`. */
+/** Removes an endpoint and its secret. @throws PinrefError `callback_not_found`. */
 export async function removeEndpoint(accountId: string, id: string): Promise<void> {
   const { redis } = await store()
   if ((await redis.hdel(redisKeys(accountId).endpoints, id)) === 0) throw noSuchEndpoint()

@@ -4,10 +4,12 @@ import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { reseal, seal, unseal } from '@/server/platform/runtime/local-secret'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { askStore, runScript, script } from '@/server/platform/store/untyped'
+import { noSuchEndpoint, type StoredEndpoint } from './endpoint'
 
 /*
- * The secrets that sign an account's callbacks: the current one and, for a day, each one that was replaced.
+ * The secrets that sign callbacks. An endpoint's JSON has its secret and, for a day, each one that was replaced. The
+ * record of a batch with a `callback_url` has a secret in its field `secret`. All are sealed with `AUTH_SECRET`.
  */
 
 /** How long a previous secret still signs callbacks, in seconds. */
@@ -16,136 +18,112 @@ const overlapSeconds = 86_400
 /** The maximum number of former secrets that sign at the same time. Each one adds a signature to every callback. */
 export const maxFormer = 4
 
-/** Creates the first secret. Returns { 'done', the secret if it should be shown and never has been }. */
-const ensure = script(`
-local user, secrets = unpack(KEYS)
-local sealed, isShown = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
-redis.call('HSETNX', secrets, 'secret', sealed)
-if isShown == '1' and redis.call('HSETNX', secrets, 'shown', 1) == 1 then
-  return { 'done', redis.call('HGET', secrets, 'secret') }
-end
-return { 'done' }
-`)
+/** Returns a new secret in the format of Standard Webhooks, in which 32 bytes are random, and the same secret sealed. */
+export async function newSecret(): Promise<{ secret: string; sealed: string }> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  return { secret, sealed: await seal(secret) }
+}
 
 /**
- * Stores a new secret. The previous secret is added to the ones that still sign, and their end times do not change.
- * Returns { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops signing }.
+ * Stores a new secret for an endpoint. The previous secret is added to the ones that still sign, and their end times do
+ * not change. Returns { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops
+ * signing }.
  */
 const rotate = script(`
-local user, secrets = unpack(KEYS)
-local sealed, now, overlap, most = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local user, endpoints = unpack(KEYS)
+local id, sealed, now, overlap, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if redis.call('EXISTS', user) == 0 then return { 'gone' } end
-local count, first = 0, nil
-for _, field in ipairs(redis.call('HKEYS', secrets)) do
-  local ends = tonumber(string.match(field, '^former:(%d+)$'))
-  if ends and ends <= now then redis.call('HDEL', secrets, field)
-  elseif ends then count, first = count + 1, math.min(first or ends, ends) end
+local own = redis.call('HGET', endpoints, id)
+if not own then return { 'none' } end
+local endpoint = cjson.decode(own)
+local formers, first = {}, nil
+for _, former in ipairs(endpoint.formers or {}) do
+  if former.ends > now then
+    formers[#formers + 1] = former
+    first = math.min(first or former.ends, former.ends)
+  end
 end
-local former, till = redis.call('HGET', secrets, 'secret'), 0
-if former then
-  if count >= most then return { 'too many', first } end
-  till = now + overlap
-  while redis.call('HEXISTS', secrets, 'former:' .. till) == 1 do till = till + 1 end
-  redis.call('HSET', secrets, 'former:' .. till, former)
-end
-redis.call('HSET', secrets, 'secret', sealed, 'shown', 1)
-return { 'done', till }
+if #formers >= most then return { 'too many', first } end
+formers[#formers + 1] = { secret = endpoint.secret, ends = now + overlap }
+endpoint.secret, endpoint.formers = sealed, formers
+redis.call('HSET', endpoints, id, cjson.encode(endpoint))
+return { 'done', now + overlap }
 `)
 
-/** Replaces a sealed secret if it has not changed since it was read. */
+/** Replaces a sealed secret in a field if it has not changed since it was read. */
 const resealScript = script(`
-if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+local field, former, present = unpack(ARGV)
+local stored = redis.call('HGET', KEYS[1], field) or ''
+local first, last = string.find(stored, former, 1, true)
+if first then
+  redis.call('HSET', KEYS[1], field, string.sub(stored, 1, first - 1) .. present .. string.sub(stored, last + 1))
+end
 return 1
 `)
 
 /**
- * Creates the account's secret if it has none.
- * @param isShown whether the caller will show it to the owner.
- * @returns the secret if it should be shown and never has been; otherwise null.
- * @throws PinrefError `not_signed_in` if the account is gone.
+ * Creates a new secret for an endpoint. The previous secret also signs for a day, and earlier ones until their own day
+ * is over.
+ * @returns `formerEnds`: when the previous one stops signing, epoch seconds.
+ * @throws PinrefError `callback_not_found`; `too_many_requests` if too many previous secrets still sign; `not_signed_in`
+ *   if the account is gone.
  */
-export async function ensureSecret(accountId: string, isShown: boolean): Promise<string | null> {
-  const reply = await runScript(ensure, keysOf(accountId), [await seal(newSecret()), isShown ? 1 : 0])
-  const [outcome, sealed] = reply as [string, string?]
-  if (outcome === 'gone') throw accountGone()
-  return sealed ? unseal(sealed) : null
-}
-
-/**
- * Creates a new secret. The previous secret also signs for a day, and earlier ones until their own day is over.
- * @returns `formerUntil`: when the previous one stops signing, epoch seconds; null if there was none.
- * @throws PinrefError `too_many_requests` if too many previous secrets still sign; `not_signed_in` if the account is
- *   gone.
- */
-export async function rotateSecret(accountId: string): Promise<{ secret: string; formerUntil: number | null }> {
-  const secret = newSecret()
+export async function rotateSecret(accountId: string, id: string): Promise<{ secret: string; formerEnds: number }> {
+  const { secret, sealed } = await newSecret()
   const now = Math.floor(Date.now() / 1000)
-  const reply = await runScript(rotate, keysOf(accountId), [await seal(secret), now, overlapSeconds, maxFormer])
+  const { user, endpoints } = redisKeys(accountId)
+  const reply = await runScript(rotate, [user, endpoints], [id, sealed, now, overlapSeconds, maxFormer])
   const [outcome, time] = reply as [string, number]
   if (outcome === 'gone') throw accountGone()
-  if (outcome === 'done') return { secret, formerUntil: Number(time) || null }
+  if (outcome === 'none') throw noSuchEndpoint()
+  if (outcome === 'done') return { secret, formerEnds: Number(time) }
   throw new PinrefError(
     'too_many_requests',
-    `You can replace the secret at most ${maxFormer} times a day. Try again later.`,
-    {
-      retryAfterSeconds: Math.max(1, Number(time) - now),
-    },
+    `You can rotate an endpoint’s secret at most ${maxFormer} times a day. Try again later.`,
+    { retryAfterSeconds: Math.max(1, Number(time) - now) },
   )
 }
 
-/** The state of the secrets, which can be read without decrypting them. */
-export interface SecretState {
-  /** Whether there is a secret. */
-  isMade: boolean
-  /** When the last of the previous secrets stops signing, epoch seconds; null if none still signs. */
-  formerUntil: number | null
-}
-
-/** Reads the state of an account's secrets. */
-export async function readSecretState(accountId: string): Promise<SecretState> {
-  const fields = await readFields(accountId)
-  const ends = formerOf(fields).map(({ until }) => until)
-  return { isMade: 'secret' in fields, formerUntil: ends.length > 0 ? Math.max(...ends) : null }
+/** Where a callback's secrets are stored: with an endpoint, or with a batch that has a `callback_url`. */
+export interface SecretOwner {
+  accountId: string
+  /** The id of the endpoint; empty for a batch. */
+  endpoint: string
+  batch: string
 }
 
 /**
- * Reads the secrets that sign callbacks, the current one first. Secrets that were sealed with another accepted
- * `AUTH_SECRET` are resealed with the current one.
- * @returns none if no accepted `AUTH_SECRET` opens them.
+ * Decrypts secrets. Those that were sealed with another accepted `AUTH_SECRET` are resealed with the current one.
+ * @param sealed the secrets as their owner has them.
+ * @returns the ones that an accepted `AUTH_SECRET` can decrypt, in the same order.
  */
-export async function readSecrets(accountId: string): Promise<string[]> {
-  const fields = await readFields(accountId)
+export async function openSecrets(owner: SecretOwner, sealed: readonly string[]): Promise<string[]> {
+  const { endpoints, batch } = redisKeys(owner.accountId)
+  const [key, field] = owner.endpoint === '' ? [batch(owner.batch), 'secret'] : [endpoints, owner.endpoint]
   const secrets: string[] = []
-  for (const field of ['secret', ...formerOf(fields).map(({ field }) => field)]) {
-    const sealed = fields[field]
-    if (sealed === undefined) continue
-    const present = await reseal(sealed)
-    if (present !== sealed)
-      await runScript(resealScript, [redisKeys(accountId).callbackSecrets], [field, sealed, present])
+  for (const one of sealed) {
+    const present = await reseal(one)
+    if (present !== one) await runScript(resealScript, [key], [field, one, present])
     const opened = await unseal(present)
     if (opened !== null) secrets.push(opened)
   }
   return secrets
 }
 
-/** Returns the fields of former secrets that still sign, and when each one stops signing. */
-const formerOf = (fields: Readonly<Record<string, string>>) =>
-  Object.keys(fields)
-    .filter((field) => field.startsWith('former:'))
-    .map((field) => ({ field, until: Number(field.slice('former:'.length)) }))
-    .filter(({ until }) => until > Date.now() / 1000)
-
-async function readFields(accountId: string): Promise<Record<string, string>> {
+/** Reseals the secrets of an account's endpoints. @returns how many endpoints there are. */
+export async function resealEndpoints(accountId: string): Promise<number> {
   const { redis } = await store()
-  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).callbackSecrets)
-  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
+  const stored = await redis.hgetall<Record<string, StoredEndpoint>>(redisKeys(accountId).endpoints)
+  const endpoints = Object.entries(stored ?? {})
+  for (const [endpoint, { secret, formers = [] }] of endpoints) {
+    await openSecrets({ accountId, endpoint, batch: '' }, [secret, ...formers.map((former) => former.secret)])
+  }
+  return endpoints.length
 }
 
-const keysOf = (accountId: string) => {
-  const { user, callbackSecrets } = redisKeys(accountId)
-  return [user, callbackSecrets]
+/** Reseals the secret of a batch. @returns whether the batch has one. */
+export async function resealBatch(accountId: string, batch: string): Promise<boolean> {
+  const sealed = await askStore<string | null>('HGET', redisKeys(accountId).batch(batch), 'secret')
+  if (sealed !== null) await openSecrets({ accountId, endpoint: '', batch }, [sealed])
+  return sealed !== null
 }
-
-/** Returns 32 random bytes in the secret format of Standard Webhooks. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

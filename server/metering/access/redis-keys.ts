@@ -25,20 +25,18 @@ export function redisKeys(accountId: string) {
     alerts: `${tag}:alerts`,
     /**
      * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (when its attempts began to fail), `off`
-     * (when it was switched off). Times are epoch seconds.
+     * (when it was switched off), `secret` and `formers` (see `secrets.ts`), and `made` (the digests of its creation's
+     * `Idempotency-Key` and URL). Times are epoch seconds.
      */
     endpoints: `${tag}:endpoints`,
-    /**
-     * Hash: the secrets that sign callbacks, sealed with `AUTH_SECRET`: `secret`, and `former:<until>`, which also signs until
-     * that time (epoch seconds). `shown` is present once the owner has seen `secret`.
-     */
-    callbackSecrets: `${tag}:callback-secrets`,
     /** Hash: callback address without its query -> "<last set> <verified>", epoch seconds; 0 if not verified. */
     callbackAddresses: `${tag}:callback-addresses`,
     /** Hash: delivery id -> its JSON. At most two hundred entries. */
     deliveries: `${tag}:deliveries`,
     /** Text: the delivery being tried, see `delivery-store.ts`. Expires within a minute. */
     delivering: `${tag}:delivering`,
+    /** Hash: the record of a batch, see `batchKeys`. */
+    batch: (id: string) => `${tag}:batch:${id}`,
     /** Sorted set: lookups stored by an earlier version, which expire within thirty days. Only deleted. */
     recent: `${tag}:recent`,
     /**
@@ -79,7 +77,7 @@ export function redisKeys(accountId: string) {
  */
 export function accountDataKeys(accountId: string): string[] {
   const { counts, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
-  const callbacks = [keys.endpoints, keys.callbackSecrets, keys.callbackAddresses, keys.deliveries]
+  const callbacks = [keys.endpoints, keys.callbackAddresses, keys.deliveries]
   const calls = [keys.errors, keys.revokedKeys, keys.firstCalls]
   const counted = monthsBack(Date.now(), monthsStored).map(counts)
   return [profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...calls, ...counted]

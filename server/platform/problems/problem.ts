@@ -62,6 +62,8 @@ export const problems: Record<ErrorCode, Kind> = {
   internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
 }
 
+export const errorCodeShape = z.enum(apiErrorCodes).meta({ id: 'ErrorCode', description: 'See /docs/errors.' })
+
 /** A problem body (RFC 9457) of the public API, with the members that Pinref adds. */
 export const problemShape = z
   .strictObject({
@@ -69,7 +71,7 @@ export const problemShape = z
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What happened, and what to do.' }),
-    code: z.enum(apiErrorCodes),
+    code: errorCodeShape,
     request_id: z.string(),
     retry_after: z
       .int()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery, readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { addEndpoint, rememberAddress } from '@/server/features/callbacks/endpoint'
-import { ensureSecret, rotateSecret } from '@/server/features/callbacks/secrets'
+import { rotateSecret } from '@/server/features/callbacks/secrets'
 import { admit } from '@/server/metering/access/admit'
 import { listKeys } from '@/server/metering/access/key-list'
 import { changeKey, createFirstKey, createKey, revokeKey, rotateKey } from '@/server/metering/access/key-store'
@@ -96,20 +96,20 @@ describe('a deleted account', () => {
       () => rotateKey(accountId, id, 1),
       () => revokeKey(accountId, id),
       () => writeProfile(accountId, { plan: 'unlimited' }),
-      () => addEndpoint(accountId, 'https://hooks.example.com/'),
+      () => addEndpoint(accountId, { url: 'https://hooks.example.com/', sealed: 'x', idempotency: null }),
       () => rememberAddress(accountId, 'https://hooks.example.com/'),
-      () => ensureSecret(accountId, true),
-      () => rotateSecret(accountId),
+      () => rotateSecret(accountId, 'cb_late'),
       () => createBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
     const delivery = {
-      id: 'msg_late.batch',
+      id: 'msg_late-batch_late',
       event: 'msg_late',
       type: 'batch.finished',
       body: '{}',
       created: Date.now(),
       endpoint: '',
+      batch: 'batch_late',
       url: 'https://hooks.example.com/',
     }
     expect(await addDelivery(accountId, delivery)).toBe(false)

@@ -15,7 +15,7 @@ test('a callback to one of this machine’s host names is rejected without conne
   const { port } = server.address() as { port: number }
   expect(await send({ ...posting, url: `https://localhost:${port}/` })).toEqual({
     status: null,
-    fault: 'inner address',
+    fault: 'private_address',
   })
   expect(connections).toBe(0)
   server.close()
@@ -24,6 +24,6 @@ test('a callback to one of this machine’s host names is rejected without conne
 test('a callback without a secret is rejected', async () => {
   expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({
     status: null,
-    fault: 'no secret',
+    fault: 'no_secret',
   })
 })

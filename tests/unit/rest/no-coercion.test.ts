@@ -74,11 +74,13 @@ test('every operation with an input is checked for coercion', () => {
     '/batches',
     ...ofOneBatch.map((path) => `/batches/{id}${path}`),
     ...['/keys', '/keys', '/keys/{id}', '/keys/{id}', '/keys/{id}'],
-    ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
+    ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/{id}/rotate'].map((path) => `/callbacks${path}`),
+    ...['', '/{id}', '/{id}/resend'].map((path) => `/deliveries${path}`),
     ...['/watchlists', '/watchlists'],
     ...['', '', '', '/listings', '/listings', '/listings', '/events', '/check', '/pause', '/resume'].map(
       (path) => `/watchlists/{id}${path}`,
     ),
+    '/errors',
   ])
 })
 

@@ -84,8 +84,8 @@ test('every list has the same format, with named entries and a cursor, and accep
     return isCalledList || (path.endsWith('s') && byPath[path]?.post !== undefined)
   })
   expect(lists.map(([path]) => path)).toEqual([
-    ...['/batches', '/batches/{id}/results', '/keys', '/callbacks'],
-    ...['/watchlists', '/watchlists/{id}/listings', '/watchlists/{id}/events'],
+    ...['/batches', '/batches/{id}/results', '/keys', '/callbacks', '/deliveries'],
+    ...['/watchlists', '/watchlists/{id}/listings', '/watchlists/{id}/events', '/errors'],
   ])
   for (const [path, { get }] of lists) {
     const { properties } = schemaOf(get, '200')

@@ -108,7 +108,7 @@ const requestPart = { id: 'request', title: 'Request' }
 const responsePart = { id: 'response', title: 'Response' }
 const failuresPart = { id: 'failures', title: 'Errors' }
 
-const changing: ReadonlySet<string> = new Set(['/api/batches', '/api/keys', '/api/callbacks', '/api/callbacks/rotate'])
+const changing: ReadonlySet<string> = new Set(['/api/batches', '/api/keys', '/api/callbacks'])
 
 /** A page has no form if its path needs an id or if a call would change the account. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>

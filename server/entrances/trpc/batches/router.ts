@@ -34,7 +34,7 @@ import { maxRows, readResults } from '@/server/features/batches/read-results'
 import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { reserveAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
-import { ensureSecret } from '@/server/features/callbacks/secrets'
+import { openSecrets } from '@/server/features/callbacks/secrets'
 import type { ListOptions } from '@/server/features/lists/list-layout'
 import { works } from '@/server/metering/access/long-body'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
@@ -56,6 +56,7 @@ import {
   batchesOutput,
   batchOutput,
   createChosenInput,
+  createdBatchOutput,
   createInput,
   deletedOutput,
   idInput,
@@ -149,11 +150,11 @@ async function create({ batches: owner, call }: OwnerContext, order: Omit<BatchO
   const callback = order.callback && endpointAddress(order.callback, 'callback_url')
   const named = callback && (await reserveAddress(accountId, callback))
   const batch = await createBatch(accountId, { ...order, key, callback, idempotency: idempotencyOf(call) })
-  if (named) {
-    await ensureSecret(accountId, false)
-    await named('', `msg_test_${batch.id}`)
-  }
-  return wireBatch(batch)
+  const target = { endpoint: '', batch: batch.id }
+  if (named) await named(target, `msg_test_${batch.id}`)
+  // A repeated request returns the secret again, because the first response may have been lost.
+  const [secret = null] = callback ? await openSecrets({ accountId, ...target }, [batch.callbackSecret]) : []
+  return Object.assign(wireBatch(batch), { callback_secret: secret })
 }
 
 /** Background batches, for an account's keys over REST and for a signed-in person. */
@@ -179,7 +180,7 @@ export const batchesRouter = router({
       },
     })
     .input(createInput)
-    .output(batchOutput)
+    .output(createdBatchOutput)
     .mutation(({ input, ctx }) => answerCreate(input, ctx, rowKinds)),
 
   /** Creates a batch in which only some kinds of rows are looked up. */
@@ -187,7 +188,7 @@ export const batchesRouter = router({
     create: batchProcedure
       .meta({ body: linesOnlyInRest, stores: batchStores, turns: Object.values(works) })
       .input(createChosenInput)
-      .output(batchOutput)
+      .output(createdBatchOutput)
       .mutation(({ input: { lookups, ...input }, ctx }) => answerCreate(input, ctx, lookups)),
   }),
 
@@ -381,7 +382,7 @@ export const batchesRouter = router({
       },
     })
     .input(repeatInput)
-    .output(batchOutput)
+    .output(createdBatchOutput)
     .mutation(async ({ input: { id, ...changes }, ctx }) =>
       create(ctx, repeatOf(await ownBatch(ctx.batches, id), changes)),
     ),

@@ -389,6 +389,16 @@ export const batchOutput = z
   })
   .meta({ id: 'Batch' })
 
+export const createdBatchOutput = batchOutput
+  .extend({
+    callback_secret: z.string().nullable().meta({
+      description:
+        'The secret that signs callbacks to `callback_url`, returned only here, also if the request is repeated with its `Idempotency-Key`; null without `callback_url`.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'CreatedBatch' })
+
 /** Returns a batch as the API sends it. */
 export function wireBatch(batch: Batch) {
   const { id, name, state, reason, operation, fallback, isTest, key, until } = batch

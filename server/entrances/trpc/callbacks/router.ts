@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import { type AuditEvent, recordEvent } from '@/server/features/audit/log'
 import { countByHand, queueDelivery, reserveAddress, sendTest } from '@/server/features/callbacks/deliver'
-import { maxStored, readDeliveries, restartDelivery } from '@/server/features/callbacks/delivery-store'
+import { maxStored, readDeliveries, readDelivery, restartDelivery } from '@/server/features/callbacks/delivery-store'
 import {
   addEndpoint,
   changeEndpoint,
@@ -12,8 +11,8 @@ import {
   readEndpoints,
   removeEndpoint,
 } from '@/server/features/callbacks/endpoint'
-import { ensureSecret, maxFormer, readSecretState, rotateSecret } from '@/server/features/callbacks/secrets'
-import { isoTimeOrNull } from '@/server/metering/access/calendar'
+import { maxFormer, newSecret, openSecrets, rotateSecret } from '@/server/features/callbacks/secrets'
+import { isoTime } from '@/server/metering/access/calendar'
 import { limits } from '@/server/metering/access/limits'
 import { queueKind } from '@/server/platform/queue/queue'
 import { type BatchOwner, ownerProcedure, suspendedOwnerProcedure } from '../batches/owner'
@@ -22,16 +21,21 @@ import { type Context, type ProcedureMeta, router } from '../init'
 import { accountProcedure, actorOf } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
-  addEndpointInput,
-  addedOutput,
-  changeEndpointInput,
+  createdOutput,
+  createInput,
+  deletedOutput,
+  deliveriesInput,
+  deliveriesOutput,
+  deliveryIdInput,
+  deliveryOutput,
   endpointIdInput,
   endpointOutput,
   endpointsOutput,
   listInput,
-  removedEndpointOutput,
   secretOutput,
   testedOutput,
+  updateInput,
+  wireDelivery,
   wireEndpoint,
 } from './schemas'
 
@@ -72,21 +76,14 @@ function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: Cal
 
 /** An account's callback endpoints, over REST and on its page. */
 export const callbacksRouter = router({
-  /**
-   * Returns the endpoints, the secret, and the deliveries for the page, newest first; null if this server does not run
-   * batches.
-   */
+  /** Returns the endpoints and the deliveries for the page, newest first; null if this server does not run batches. */
   read: accountProcedure
     .meta({ returns: { callbacks: maxEndpoints, deliveries: maxStored } })
     .query(async ({ ctx: { owner } }) => {
       if (queueKind() === null) return null
       const { accountId } = owner
-      const [endpoints, secret, deliveries] = await Promise.all([
-        readEndpoints(accountId),
-        readSecretState(accountId),
-        readDeliveries(accountId),
-      ])
-      return { endpoints, secret, deliveries }
+      const [endpoints, deliveries] = await Promise.all([readEndpoints(accountId), readDeliveries(accountId)])
+      return { callbacks: endpoints.map(wireEndpoint), deliveries: deliveries.map(wireDelivery) }
     }),
 
   list: suspendedEndpointProcedure
@@ -107,36 +104,36 @@ export const callbacksRouter = router({
       return { callbacks: page.map(wireEndpoint), next }
     }),
 
-  add: endpointProcedure
+  create: endpointProcedure
     .meta({
-      problems: [...problems, 'limit_reached'],
+      problems: [...problems, 'limit_reached', 'idempotency_key_reused'],
       costs: byHand,
       stores: stored,
       openapi: {
         method: 'POST',
         path: '/callbacks',
-        requestName: 'AddCallbackRequest',
+        requestName: 'CreateCallbackRequest',
         tags,
-        summary: 'Add a callback endpoint',
+        summary: 'Create a callback endpoint',
         description:
-          'An endpoint receives events for every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
+          'An endpoint receives events for every batch and watchlist in the account, signed with its own secret. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
         creates: true,
         idempotent: true,
       },
     })
-    .input(addEndpointInput)
-    .output(addedOutput)
+    .input(createInput)
+    .output(createdOutput)
     .mutation(async ({ ctx, input }) => {
       const { accountId } = ctx.batches
+      const idempotency = idempotencyOf(ctx.call)
       const url = endpointAddress(input.url)
-      // A URL belongs to only one endpoint, so the URL identifies a repeated request.
-      const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
-      if (made) return { ...wireEndpoint(made), secret: null }
       const named = await reserveAddress(accountId, url)
-      const id = await addEndpoint(accountId, url)
-      record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
-      const secret = await ensureSecret(accountId, true)
-      await named(id)
+      const order = { url, sealed: (await newSecret()).sealed, idempotency }
+      const { id, sealed, isNew } = await addEndpoint(accountId, order)
+      if (isNew) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
+      await named({ endpoint: id, batch: '' })
+      // A repeated request returns the secret again, because the first response may have been lost.
+      const [secret = null] = sealed === null ? [] : await openSecrets({ accountId, endpoint: id, batch: '' }, [sealed])
       return { ...wireEndpoint(await readEndpoint(accountId, id)), secret }
     }),
 
@@ -154,21 +151,21 @@ export const callbacksRouter = router({
     .output(endpointOutput)
     .query(async ({ ctx: { batches: owner }, input }) => wireEndpoint(await readEndpoint(owner.accountId, input.id))),
 
-  change: endpointProcedure
+  update: endpointProcedure
     .meta({
       costs: byHand,
       stores: stored,
       openapi: {
         method: 'PATCH',
         path: '/callbacks/{id}',
-        requestName: 'ChangeCallbackRequest',
+        requestName: 'UpdateCallbackRequest',
         tags,
-        summary: 'Change the URL or state of a callback endpoint',
+        summary: 'Update the URL or state of a callback endpoint',
         description:
-          'Pending events go to the new URL. An endpoint is turned off automatically after a day of failures or a 410 response.',
+          'Pending events go to the new URL. The secret does not change. An endpoint is turned off automatically after a day of failures or a 410 response.',
       },
     })
-    .input(changeEndpointInput)
+    .input(updateInput)
     .output(endpointOutput)
     .mutation(async ({ ctx, input: { id, url: text, state } }) => {
       const { accountId } = ctx.batches
@@ -177,11 +174,11 @@ export const callbacksRouter = router({
       const named = url === null ? null : await reserveAddress(accountId, url)
       await changeEndpoint(accountId, id, { url, isOn: state === undefined ? null : state === 'on' })
       if (url !== null) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
-      await named?.(id)
+      await named?.({ endpoint: id, batch: '' })
       return wireEndpoint(await readEndpoint(accountId, id))
     }),
 
-  remove: suspendedEndpointProcedure
+  delete: suspendedEndpointProcedure
     .meta({
       stores: null,
       openapi: {
@@ -189,15 +186,15 @@ export const callbacksRouter = router({
         path: '/callbacks/{id}',
         tags,
         summary: 'Delete a callback endpoint',
-        description: 'The endpoint’s pending events are not sent.',
+        description: 'Also deletes its secret. Pending events are not sent.',
       },
     })
     .input(endpointIdInput)
-    .output(removedEndpointOutput)
+    .output(deletedOutput)
     .mutation(async ({ ctx, input: { id } }) => {
       await removeEndpoint(ctx.batches.accountId, id)
       record(ctx, { kind: 'callback-removed' })
-      return { id, removed: true as const }
+      return { id, deleted: true as const }
     }),
 
   test: endpointProcedure
@@ -220,37 +217,103 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       const { url } = await readEndpoint(accountId, id)
       await countByHand(accountId)
-      return { event: await sendTest(accountId, { endpoint: id, url }) }
+      return { event_id: await sendTest(accountId, { endpoint: id, batch: '', url }) }
     }),
 
-  rotateSecret: endpointProcedure
+  rotate: endpointProcedure
     .meta({
       stores: stored,
       openapi: {
         method: 'POST',
-        path: '/callbacks/rotate',
+        path: '/callbacks/{id}/rotate',
+        postman: { isLate: true },
         tags,
-        summary: 'Rotate the signing secret',
+        summary: 'Rotate the signing secret of a callback endpoint',
         description:
-          'One secret signs all of the account’s callbacks. For a day, callbacks are also signed with each replaced secret, even if you rotate again.',
+          'Replaces the secret of this endpoint only. For a day, its callbacks are also signed with each replaced secret, even if you rotate again.',
       },
     })
-    .input(z.strictObject({}))
+    .input(endpointIdInput)
     .output(secretOutput)
-    .mutation(async ({ ctx }) => {
-      const { secret, formerUntil } = await rotateSecret(ctx.batches.accountId)
-      record(ctx, { kind: 'callback-secret-made' })
-      return { secret, former_until: isoTimeOrNull(formerUntil) }
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { accountId } = ctx.batches
+      const { url } = await readEndpoint(accountId, id)
+      const { secret, formerEnds } = await rotateSecret(accountId, id)
+      record(ctx, { kind: 'callback-secret-made', host: new URL(url).hostname })
+      return { secret, former_expires_at: isoTime(formerEnds) }
+    }),
+})
+
+const aboutDeliveries: ProcedureMeta = {
+  problems: [...problemsOfReading, 'delivery_not_found', ...problemsOfBodies],
+}
+
+/** The deliveries of events to an account's endpoints and to its batches' own URLs. */
+export const deliveriesRouter = router({
+  list: suspendedEndpointProcedure
+    .meta({
+      returns: { deliveries: maxStored },
+      openapi: {
+        method: 'GET',
+        path: '/deliveries',
+        postman: { savesFirst: true },
+        tags,
+        summary: 'List deliveries, newest first',
+        description: `The account’s last ${maxStored} deliveries to endpoints and to batches’ own URLs, with each try.`,
+      },
+    })
+    .input(deliveriesInput)
+    .output(deliveriesOutput)
+    .query(async ({ ctx: { batches: owner }, input }) => {
+      const { callback_id, batch_id, state } = input
+      const deliveries = (await readDeliveries(owner.accountId)).filter(
+        (one) =>
+          (callback_id === undefined || one.endpoint === callback_id) &&
+          (batch_id === undefined || one.batch === batch_id) &&
+          (state === undefined || one.state === state),
+      )
+      const { page, next } = pageOf(deliveries, input)
+      return { deliveries: page.map(wireDelivery), next }
     }),
 
-  /** Sends a delivery again, whether it failed or succeeded. */
-  sendAgain: accountProcedure
-    .meta({ costs: { limit: limits.dashboard, also: [limits.callbacksByHand] }, stores: null })
-    .input(z.strictObject({ id: z.string().max(200) }))
-    .mutation(async ({ ctx: { owner }, input: { id } }) => {
-      const { accountId } = owner
+  get: suspendedEndpointProcedure
+    .meta({
+      ...aboutDeliveries,
+      openapi: {
+        method: 'GET',
+        path: '/deliveries/{id}',
+        tags,
+        summary: 'Get a delivery',
+        description: 'The delivery of one event to one URL, with each try.',
+      },
+    })
+    .input(deliveryIdInput)
+    .output(deliveryOutput)
+    .query(async ({ ctx: { batches: owner }, input }) => wireDelivery(await readDelivery(owner.accountId, input.id))),
+
+  resend: endpointProcedure
+    .meta({
+      ...aboutDeliveries,
+      costs: byHand,
+      stores: null,
+      openapi: {
+        method: 'POST',
+        path: '/deliveries/{id}/resend',
+        postman: { isLate: true },
+        tags,
+        summary: 'Resend a delivery',
+        description:
+          'Sends the event again in the background, with the same id, whether the delivery failed or succeeded.',
+      },
+    })
+    .input(deliveryIdInput)
+    .output(deliveryOutput)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { accountId } = ctx.batches
+      await readDelivery(accountId, id)
       await countByHand(accountId)
       await restartDelivery(accountId, id)
       await queueDelivery({ accountId, id }, 0)
+      return wireDelivery(await readDelivery(accountId, id))
     }),
 })

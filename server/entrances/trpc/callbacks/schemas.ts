@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { batchReasons } from '@/server/features/batches/batch'
-import type { CallbackEvent } from '@/server/features/callbacks/delivery'
+import {
+  type CallbackEvent,
+  type Delivery,
+  deliveryStates,
+  maxTries,
+  tryFaults,
+} from '@/server/features/callbacks/delivery'
+import { maxStored } from '@/server/features/callbacks/delivery-store'
 import type { Endpoint } from '@/server/features/callbacks/endpoint'
 import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
 import { sumsOutput } from '../batches/schemas'
@@ -21,11 +28,11 @@ export const listInput = z.strictObject(listFields)
 
 export const endpointIdInput = z.strictObject({ id })
 
-export const addEndpointInput = z.strictObject({ url })
+export const createInput = z.strictObject({ url })
 
 const state = z.enum(['on', 'off'], 'Send state as on or off.')
 
-export const changeEndpointInput = z
+export const updateInput = z
   .strictObject({
     id,
     url: url.exactOptional(),
@@ -39,26 +46,33 @@ const endpointFields = {
   id,
   url,
   state: state.meta({ description: 'Whether events are sent to the endpoint.', example: 'on' }),
-  created: timeField('When the endpoint was added.', '2026-11-22T09:30:00.000Z'),
-  verified: timeFieldOrNull(
+  created_at: timeField('When the endpoint was created.', '2026-11-22T09:30:00.000Z'),
+  verified_at: timeFieldOrNull(
     'When the endpoint’s address first accepted a test event; null before that.',
     '2026-11-22T09:30:01.000Z',
   ),
-  failing_since: timeFieldOrNull('When deliveries began to fail; null if the last delivery succeeded.', null),
-  off_since: timeFieldOrNull('When the endpoint was turned off; null if it is on.', null),
+  first_failed_at: timeFieldOrNull('When deliveries began to fail; null if the last delivery succeeded.', null),
+  turned_off_at: timeFieldOrNull('When the endpoint was turned off; null if it is on.', null),
+  former_secret_expires_at: timeFieldOrNull(
+    'When the last of the replaced secrets stops signing; null if none still signs.',
+    null,
+  ),
 }
+
+const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo='
 
 export const endpointOutput = z.strictObject(endpointFields).meta({ id: 'Callback' })
 
-export const addedOutput = z
+export const createdOutput = z
   .strictObject({
     ...endpointFields,
     secret: z.string().nullable().meta({
-      description: "The account's signing secret, shown once; null if it was shown before.",
-      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
+      description:
+        'The signing secret, returned only here, also if the request is repeated with its `Idempotency-Key`; null once rotated.',
+      example: exampleSecret,
     }),
   })
-  .meta({ id: 'AddedCallback' })
+  .meta({ id: 'CreatedCallback' })
 
 export const endpointsOutput = z
   .strictObject({
@@ -67,11 +81,13 @@ export const endpointsOutput = z
   })
   .meta({ id: 'Callbacks' })
 
-export const removedEndpointOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedCallback' })
+export const deletedOutput = z.strictObject({ id, deleted: z.literal(true) }).meta({ id: 'DeletedCallback' })
+
+const exampleEventId = 'msg_test_4fQ0zL2mXb7K'
 
 export const testedOutput = z
   .strictObject({
-    event: z.string().meta({ description: 'The event’s `webhook-id`.', example: 'msg_test_4fQ0zL2mXb7K' }),
+    event_id: z.string().meta({ description: 'The event’s `webhook-id`.', example: exampleEventId }),
   })
   .meta({ id: 'CallbackTest' })
 
@@ -79,24 +95,120 @@ export const secretOutput = z
   .strictObject({
     secret: z.string().meta({
       description: 'The new secret, shown once.',
-      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSwMfKQ9r8GKYqo=',
+      example: exampleSecret,
     }),
-    former_until: timeFieldOrNull(
-      'When the previous secret stops signing; null if there was none.',
-      '2026-11-23T09:30:00.000Z',
-    ),
+    former_expires_at: timeField('When the previous secret stops signing.', '2026-11-23T09:30:00.000Z'),
   })
   .meta({ id: 'CallbackSecret' })
 
 /** Returns an endpoint as the API sends it. */
-export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpoint) => ({
+export const wireEndpoint = ({ id, url, created, verified, failing, off, formerEnds }: Endpoint) => ({
   id,
   url,
   state: off === null ? ('on' as const) : ('off' as const),
-  created: isoTime(created),
-  verified: isoTimeOrNull(verified),
-  failing_since: isoTimeOrNull(failing),
-  off_since: isoTimeOrNull(off),
+  created_at: isoTime(created),
+  verified_at: isoTimeOrNull(verified),
+  first_failed_at: isoTimeOrNull(failing),
+  turned_off_at: isoTimeOrNull(off),
+  former_secret_expires_at: isoTimeOrNull(formerEnds),
+})
+
+const exampleBatchId = 'batch_4fQ0zL2mXb7K9aRt'
+
+const deliveryId = z
+  .string()
+  .max(200)
+  .meta({ description: 'The delivery id.', example: `msg_${exampleBatchId}_finished_1-${exampleId}` })
+
+export const deliveryIdInput = z.strictObject({ id: deliveryId })
+
+const statesMessage = `Send state as one of ${deliveryStates.join(', ')}.`
+
+const filterId = (name: string, description: string, example: string) =>
+  z
+    .string()
+    .regex(/^\w{1,40}$/, `Send ${name} as an id, such as ${example}.`)
+    .meta({ description, example })
+    .optional()
+
+export const deliveriesInput = z.strictObject({
+  ...listFields,
+  callback_id: filterId('callback_id', 'Only deliveries to this endpoint.', exampleId),
+  batch_id: filterId('batch_id', 'Only deliveries of events about this batch.', exampleBatchId),
+  state: z.enum(deliveryStates, statesMessage).meta({ description: 'Only deliveries in this state.' }).optional(),
+})
+
+export const deliveryOutput = z
+  .strictObject({
+    id: deliveryId,
+    event_id: z.string().meta({
+      description: 'The event’s `webhook-id`.',
+      example: `msg_${exampleBatchId}_finished_1`,
+    }),
+    type: z.string().meta({ description: 'The event’s type.', example: 'batch.finished' }),
+    callback_id: z.string().nullable().meta({
+      description: 'The id of the endpoint; null for a batch’s `callback_url`.',
+      example: exampleId,
+    }),
+    batch_id: z.string().nullable().meta({
+      description: 'The id of the batch that the event is about; null for other events.',
+      example: exampleBatchId,
+    }),
+    url: z.string().meta({ description: 'The URL of the last or next try.', example: 'https://example.com/pinref' }),
+    state: z.enum(deliveryStates).meta({
+      description: `\`failed\`: ${maxTries} tries failed. \`held\`: not sent, because the endpoint was off, or the endpoint or batch had been deleted.`,
+      example: 'delivered',
+    }),
+    created_at: timeField('When the event happened.', '2026-11-22T09:30:04.000Z'),
+    next_try_at: timeFieldOrNull('When the next try is due; null if there is none.', null),
+    tries: z
+      .array(
+        z.strictObject({
+          tried_at: timeField('When the try began.', '2026-11-22T09:30:04.120Z'),
+          duration_ms: z.int().min(0).meta({ description: 'How long it took, in milliseconds.', example: 84 }),
+          status: z
+            .int()
+            .nullable()
+            .meta({ description: 'The response status; null without a response.', example: 200 }),
+          fault: z
+            .enum(tryFaults)
+            .nullable()
+            .meta({
+              description:
+                'Why the event was not sent or got no response; null otherwise. `unverified`: the status is for the test ' +
+                'event that a new address has to accept first. `no_secret`: the secret cannot be read; rotate it.',
+              example: null,
+            }),
+        }),
+      )
+      .meta({ description: 'Oldest first, at most 20.' }),
+  })
+  .meta({ id: 'Delivery' })
+
+export const deliveriesOutput = z
+  .strictObject({
+    deliveries: z.array(deliveryOutput).meta({ description: `Newest first, from the last ${maxStored} stored.` }),
+    next: nextField(),
+  })
+  .meta({ id: 'Deliveries' })
+
+/** Returns a delivery as the API sends it. */
+export const wireDelivery = ({ id, event, type, endpoint, batch, url, state, created, next, tries }: Delivery) => ({
+  id,
+  event_id: event,
+  type,
+  callback_id: endpoint || null,
+  batch_id: batch || null,
+  url,
+  state,
+  created_at: new Date(created).toISOString(),
+  next_try_at: next === null ? null : new Date(next).toISOString(),
+  tries: tries.map(({ at, tookMs, status, fault }) => ({
+    tried_at: new Date(at).toISOString(),
+    duration_ms: tookMs,
+    status,
+    fault,
+  })),
 })
 
 const timestamp = timeField('When the event happened.', '2026-11-22T09:30:00.000Z')

@@ -3,10 +3,8 @@ import { readStorage } from '@/server/features/batches/storage'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
 import { isoTime, monthsStored } from '@/server/metering/access/calendar'
-import { readKeys, readRevokedKeys } from '@/server/metering/access/key-list'
 import { maxKeys } from '@/server/metering/access/key-store'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/metering/usage/account-usage'
-import { maxFailedCalls, readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { keyProcedure, ownKey } from '../admit-own'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
@@ -61,26 +59,6 @@ export const usageRouter = router({
   months: accountProcedure
     .meta({ returns: { months: monthsStored } })
     .query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
-
-  /**
-   * The failed calls in the last seven days, newest first, and their keys, including keys that have been revoked since
-   * then.
-   */
-  errors: accountProcedure.meta({ returns: { calls: maxFailedCalls } }).query(async ({ ctx: { owner } }) => {
-    const [calls, keys, revoked] = await Promise.all([
-      readFailedCalls(owner.accountId),
-      readKeys(owner.accountId),
-      readRevokedKeys(owner.accountId),
-    ])
-    const named = [
-      ...keys.map((key) => ({ ...key, isRevoked: false })),
-      ...revoked.map((key) => ({ ...key, isRevoked: true })),
-    ]
-    return {
-      calls,
-      keys: named.map(({ id, name, start, end, isRevoked }) => ({ id, name, start, end, isRevoked })),
-    }
-  }),
 
   /** The same as `get`, for the signed-in account. */
   current: accountProcedure.output(usageOutput).query(({ ctx }) => readWireUsage(ctx.owner.accountId)),

@@ -18,7 +18,8 @@ import {
   type Watchlist,
   waitReasons,
 } from '@/server/features/watchlists/watchlist'
-import { apiErrorCodes } from '@/server/platform/problems/errors'
+import type { ApiErrorCode } from '@/server/platform/problems/errors'
+import { errorCodeShape } from '@/server/platform/problems/problem'
 import { identifiersShape } from '@/server/platform/problems/problem-parts'
 import { timeOf } from '../batches/schemas'
 import { nextField, timeField, timeFieldOrNull } from '../wire'
@@ -234,12 +235,13 @@ export const watchlistOutput = z
     failing: z
       .strictObject({
         listing_count: count('How many listings are affected.', 3),
-        code: z.enum(apiErrorCodes).meta({ description: 'The last problem.', example: 'upstream_unavailable' }),
+        code: errorCodeShape,
         first_failed_at: timeField('When the problem first occurred.', '2026-11-24T03:12:00.000Z'),
       })
       .nullable()
       .meta({
-        description: 'Listings that could not be checked when due and are retried every hour; null if none.',
+        description:
+          'Listings that could not be checked when due and are retried every hour, with the last problem; null if none.',
         example: null,
       }),
     adding: z
@@ -327,7 +329,7 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
     },
     failing: failing && {
       listing_count: failing.listings,
-      code: failing.code as (typeof apiErrorCodes)[number],
+      code: failing.code as ApiErrorCode,
       first_failed_at: new Date(failing.since).toISOString(),
     },
     adding: adding && { batch_id: adding.batch, done_count: adding.line, row_count: adding.lines },

@@ -35,7 +35,10 @@ test('the reference lists every operation, its fields, and whether they are requ
     'PATCH /api/callbacks/{id}',
     'DELETE /api/callbacks/{id}',
     'POST /api/callbacks/{id}/test',
-    'POST /api/callbacks/rotate',
+    'POST /api/callbacks/{id}/rotate',
+    'GET /api/deliveries',
+    'GET /api/deliveries/{id}',
+    'POST /api/deliveries/{id}/resend',
     'GET /api/watchlists',
     'POST /api/watchlists',
     'GET /api/watchlists/{id}',
@@ -50,6 +53,7 @@ test('the reference lists every operation, its fields, and whether they are requ
     'POST /api/watchlists/{id}/resume',
     'GET /api/usage',
     'GET /api/key',
+    'GET /api/errors',
   ])
   expect(fieldsOf('resolve', 'request')).toMatchObject([
     { name: 'url', type: 'string', required: true },
@@ -82,8 +86,9 @@ test('a list shows its maximum length and has an example', () => {
 
 test('operations with the same response share the response’s name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
-  const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel', 'batches-repeat']
-  expect(named('Batch')).toEqual(['batches-create', 'batches-get', 'batches-update', ...changes])
+  const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
+  expect(named('Batch')).toEqual(['batches-get', 'batches-update', ...changes])
+  expect(named('CreatedBatch')).toEqual(['batches-create', 'batches-repeat'])
   expect(named('Batches')).toEqual(['batches-list'])
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key-get'])
 })
