@@ -22,6 +22,7 @@ export type Problem = z.output<typeof problemShape>
 
 export type BatchOptions = inferProcedureInput<Procedures['batches']['create']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
+export type CreatedBatch = inferProcedureOutput<Procedures['batches']['create']>
 export type BatchRepeat = inferProcedureInput<Procedures['batches']['repeat']>
 export type BatchPart = inferProcedureOutput<Procedures['batches']['updatePart']>
 export type BatchRows = inferProcedureOutput<Procedures['batches']['listResults']>
@@ -36,7 +37,18 @@ export type WatchedListings = inferProcedureOutput<Procedures['watchlists']['lis
 export type WatchEvents = inferProcedureOutput<Procedures['watchlists']['listEvents']>
 export type DeletedWatchlist = inferProcedureOutput<Procedures['watchlists']['delete']>
 
+export type Callback = inferProcedureOutput<Procedures['callbacks']['get']>
+export type CallbackChanges = inferProcedureInput<Procedures['callbacks']['update']>
+export type CreatedCallback = inferProcedureOutput<Procedures['callbacks']['create']>
+export type CallbackSecret = inferProcedureOutput<Procedures['callbacks']['rotate']>
+export type CallbackTest = inferProcedureOutput<Procedures['callbacks']['test']>
+export type DeletedCallback = inferProcedureOutput<Procedures['callbacks']['delete']>
 export type CallbackEvent = z.output<typeof callbackEvent>
+
+export type Delivery = inferProcedureOutput<Procedures['deliveries']['get']>
+export type DeliveriesFilter = inferProcedureInput<Procedures['deliveries']['list']>
+
+export type FailedCall = inferProcedureOutput<Procedures['errors']['list']>['errors'][number]
 
 export type Usage = inferProcedureOutput<Procedures['usage']['get']>
 export type Key = inferProcedureOutput<Procedures['key']['get']>

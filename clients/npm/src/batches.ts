@@ -1,7 +1,6 @@
-import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, DeletedBatch } from './answers.js'
-import { type CallOptions, queryOf, type Server } from './call.js'
+import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, CreatedBatch, DeletedBatch } from './answers.js'
+import { type CallOptions, queryOf } from './call.js'
 import { type Once, Resource } from './resource.js'
-import { sleep } from './retry.js'
 
 /**
  * A batch's line: a link, identifier, or name, or an object with one of them and any fields to return with its result.
@@ -65,24 +64,19 @@ export interface CsvOptions extends RowsOptions {
 /** The maximum bytes of lines in a part: less than the 4 MiB limit of a request, to leave room for JSON syntax. */
 const maxPartBytes = 3_500_000
 const maxPartLines = 100_000
-const pollMs = 1_000
 
 /** Batches of up to 1,000,000 lines in the background. Needs an API key. */
-export class Batches extends Resource<Batch, DeletedBatch, BatchFilters> {
-  constructor(server: Server) {
-    super(server, '/batches')
-  }
-
+export class Batches extends Resource<Batch, { name: string | null }, DeletedBatch, BatchFilters> {
   /** Creates a batch with these lines and starts it. */
-  async run(lines: Iterable<BatchInput> | BatchCsv, options?: CreateBatchOptions): Promise<Batch> {
-    const { id } = await this.create(options)
+  async run(lines: Iterable<BatchInput> | BatchCsv, options?: CreateBatchOptions): Promise<CreatedBatch> {
+    const { id, callback_secret } = await this.create(options)
     let part = 0
     for (const lot of 'csv' in lines ? [lines] : partsOf(lines)) await this.updatePart(id, ++part, lot, options)
-    return this.start(id, options)
+    return Object.assign(await this.start(id, options), { callback_secret })
   }
 
   /** Creates a batch without lines. */
-  create(options?: CreateBatchOptions): Promise<Batch> {
+  create(options?: CreateBatchOptions): Promise<CreatedBatch> {
     return this.createOnce(options)
   }
 
@@ -123,13 +117,8 @@ export class Batches extends Resource<Batch, DeletedBatch, BatchFilters> {
    * Looks up a finished batch's rows again, in a new batch. Once it has finished, its `audit.previous` says what has
    * changed.
    */
-  repeat(id: string, options?: RepeatOptions): Promise<Batch> {
+  repeat(id: string, options?: RepeatOptions): Promise<CreatedBatch> {
     return this.createOnce(options, `/${id}/repeat`)
-  }
-
-  /** Changes a batch's name; null removes it. */
-  update(id: string, changes: { name: string | null }, options?: CallOptions): Promise<Batch> {
-    return this.ask('PATCH', `/${id}`, options, changes)
   }
 
   /** Returns up to 1,000 rows with their results, in order, up to the first one that has no result yet. */
@@ -141,14 +130,8 @@ export class Batches extends Resource<Batch, DeletedBatch, BatchFilters> {
    * Yields all rows with their results, in order, and waits for more while the batch runs. The server may delete names and
    * ratings once you request the rows after them, because Google's terms limit how long they may be stored.
    */
-  async *listResults(id: string, options: RowsOptions = {}): AsyncGenerator<BatchRow, void, undefined> {
-    for (let after = String(options.after ?? 0); ; ) {
-      const { results, next } = await this.getResults(id, { ...options, after })
-      yield* results
-      if (next === null) return
-      if (next === after) await sleep(pollMs, options.signal)
-      after = next
-    }
+  listResults(id: string, { after = 0, ...options }: RowsOptions = {}): AsyncGenerator<BatchRow, void, undefined> {
+    return this.each(`/${id}/results`, { ...options, after: String(after) })
   }
 
   /**

@@ -4,12 +4,21 @@ export type {
   BatchPart,
   BatchResults,
   BatchRows,
+  Callback,
+  CallbackChanges,
   CallbackEvent,
+  CallbackSecret,
+  CallbackTest,
   Conversion,
+  CreatedBatch,
+  CreatedCallback,
   CreatedKey,
   CreatedListings,
+  DeletedCallback,
   DeletedKey,
   DeletedListings,
+  Delivery,
+  FailedCall,
   Key,
   KeyChanges,
   KeyOptions,
@@ -34,6 +43,7 @@ export type {
   RowsOptions,
 } from './batches.js'
 export type { CallOptions } from './call.js'
+export type { Callbacks, Deliveries, DeliveriesOptions } from './callbacks.js'
 export type { CreateKeyOptions, Keys } from './keys.js'
 export {
   Pinref,
@@ -43,6 +53,7 @@ export {
 } from './pinref.js'
 export * from './reader.js'
 export type { AnswerTo, Details, ItemResult, ItemResults, Resolved } from './resolve-all.js'
+export type { List, Once } from './resource.js'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.js'
 export type {
   EventsOptions,

@@ -1,22 +1,12 @@
 import type { CreatedKey, DeletedKey, Key, KeyChanges, KeyOptions } from './answers.js'
-import type { CallOptions, Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 
 export type CreateKeyOptions = Once
 
 /** The account's API keys. Needs an API key with the operation `keys`, which can't grant a key more than it has itself. */
-export class Keys extends Resource<Key, DeletedKey> {
-  constructor(server: Server) {
-    super(server, '/keys')
-  }
-
+export class Keys extends Resource<Key, KeyChanges, DeletedKey> {
   /** Creates a key. The result contains its text, which is never returned again. */
   create(settings: KeyOptions, options?: CreateKeyOptions): Promise<CreatedKey> {
     return this.createOnce({ ...settings, ...options })
-  }
-
-  /** Changes a key's name or settings. Omitted fields don't change. */
-  update(id: string, changes: Omit<KeyChanges, 'id'>, options?: CallOptions): Promise<Key> {
-    return this.ask('PATCH', `/${id}`, options, changes)
   }
 }

@@ -1,9 +1,11 @@
-import type { BatchItem, Conversion, Key, Listing, LookupOptions, SearchResults, Usage } from './answers.js'
+import type { BatchItem, Conversion, FailedCall, Key, Listing, LookupOptions, SearchResults, Usage } from './answers.js'
 import { Batches } from './batches.js'
 import { type CallOptions, call, type Server } from './call.js'
+import { Callbacks, Deliveries } from './callbacks.js'
 import { defaultUrl } from './defaults.js'
 import { Keys } from './keys.js'
 import { callBatch, type ItemResults, type Resolved, resolveAll } from './resolve-all.js'
+import { List } from './resource.js'
 import { Watchlists } from './watchlists.js'
 
 export interface PinrefOptions {
@@ -43,6 +45,12 @@ export class Pinref {
   readonly batches: Batches
   /** Watchlists, which report listings that move or disappear. */
   readonly watchlists: Watchlists
+  /** Endpoints that receive events. Needs a key that can manage them. */
+  readonly callbacks: Callbacks
+  /** The deliveries of events to endpoints and to batches' own URLs. */
+  readonly deliveries: Deliveries
+  /** The account's failed calls of the last seven days. */
+  readonly errors: List<FailedCall>
   /** The account's API keys. Needs a key that can manage them. */
   readonly keys: Keys
 
@@ -56,9 +64,12 @@ export class Pinref {
       timeoutMs,
       fetch: own ?? ((input, init) => fetch(input, init)),
     }
-    this.batches = new Batches(this.#server)
-    this.watchlists = new Watchlists(this.#server)
-    this.keys = new Keys(this.#server)
+    this.batches = new Batches(this.#server, '/batches')
+    this.watchlists = new Watchlists(this.#server, '/watchlists')
+    this.callbacks = new Callbacks(this.#server, '/callbacks')
+    this.deliveries = new Deliveries(this.#server, '/deliveries')
+    this.errors = new List(this.#server, '/errors')
+    this.keys = new Keys(this.#server, '/keys')
   }
 
   /** Finds the listing for a link, share text, or identifier. */

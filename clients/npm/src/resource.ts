@@ -1,6 +1,9 @@
 import { type CallOptions, call, queryOf, type Request, type Server } from './call.js'
 import { sleep } from './retry.js'
 
+/** How often to ask for a page again, in milliseconds. */
+const defaultPollMs = 1_000
+
 export interface Once extends CallOptions {
   /**
    * Requests with the same value within 24 hours create only one resource. Default: a new value, so retries create only
@@ -9,8 +12,8 @@ export interface Once extends CallOptions {
   idempotencyKey?: string | undefined
 }
 
-/** The calls that batches, watchlists and keys share. */
-export abstract class Resource<One extends { id?: string }, Deleted, Filters = unknown> {
+/** A list of the account's, which the API returns in pages. */
+export class List<One, Options extends CallOptions = CallOptions> {
   readonly #server: Server
   readonly #path: string
 
@@ -20,34 +23,20 @@ export abstract class Resource<One extends { id?: string }, Deleted, Filters = u
     this.#path = path
   }
 
-  /** Returns the account's resources of this kind, newest first: all of them, or those that match the filters. */
-  async list(options?: CallOptions & Filters): Promise<One[]> {
+  /** Returns the entries, newest first: all of them, or those that match the filters. */
+  async list(options?: Options): Promise<One[]> {
     const all: One[] = []
     for await (const one of this.each<One>('', options)) all.push(one)
     return all
   }
 
-  /** Returns the settings and state of a resource. */
-  get(id: string, options?: CallOptions): Promise<One> {
-    return this.ask('GET', `/${id}`, options)
-  }
-
-  /** Deletes a resource and everything in it. */
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
-    return this.ask('DELETE', `/${id}`, options)
-  }
-
-  /** Runs an action, such as pausing. */
-  protected act(id: string, action: string, options?: CallOptions): Promise<One> {
-    return this.ask('POST', `/${id}/${action}`, options)
-  }
-
   /**
-   * Yields the entries of a list, which the API returns in pages.
+   * Yields the entries of a list.
    * @param path relative to the resource's own. A page's entries are in the field named after the last path segment.
-   * @param options what to request. With `pollMs`, waits for more after the last entry.
+   * @param options what to request. With `pollMs`, waits for more after the last entry, which then needs an `id`. Without
+   *   it, waits only if a page's `next` asks for the same page again.
    */
-  protected async *each<Entry extends { id?: string }>(
+  protected async *each<Entry>(
     path: string,
     { signal, pollMs, after, ...query }: CallOptions & { pollMs?: number; after?: string | undefined } = {},
   ): AsyncGenerator<Entry, void, undefined> {
@@ -58,22 +47,11 @@ export abstract class Resource<One extends { id?: string }, Deleted, Filters = u
       })
       const entries = page[field] as Entry[]
       yield* entries
-      last = (page.next as string | null) ?? entries.at(-1)?.id ?? last
-      if (page.next !== null) continue
-      if (!pollMs) return
-      await sleep(pollMs, signal)
+      const next = page.next as string | null
+      if (next === null && !pollMs) return
+      if (next === null || next === last) await sleep(pollMs ?? defaultPollMs, signal)
+      last = next ?? (entries.at(-1) as { id?: string } | undefined)?.id ?? last
     }
-  }
-
-  /**
-   * Creates a resource. Requests with the same key within 24 hours create only one.
-   * @param path relative to the resource's own.
-   */
-  protected createOnce<Body>(
-    { signal, idempotencyKey = newIdempotencyKey(), ...body }: Once = {},
-    path = '',
-  ): Promise<Body> {
-    return this.ask('POST', path, { signal }, body, { 'idempotency-key': idempotencyKey })
   }
 
   /** Calls the API. @param path relative to the resource's own. */
@@ -85,6 +63,43 @@ export abstract class Resource<One extends { id?: string }, Deleted, Filters = u
     headers?: Request['headers'],
   ): Promise<Body> {
     return call(this.#server, { method, path: this.#path + path, body, headers }, options)
+  }
+}
+
+/** The calls that entries with an id share. */
+export class Entries<One, Options extends CallOptions = CallOptions> extends List<One, Options> {
+  /** Returns the settings and state of an entry. */
+  get(id: string, options?: CallOptions): Promise<One> {
+    return this.ask('GET', `/${id}`, options)
+  }
+
+  /** Runs an action, such as pausing. */
+  protected act<Body = One>(id: string, action: string, options?: CallOptions): Promise<Body> {
+    return this.ask('POST', `/${id}/${action}`, options)
+  }
+}
+
+/** The calls that resources share, which the account creates, changes, and deletes. */
+export abstract class Resource<One, Changes, Deleted, Filters = unknown> extends Entries<One, CallOptions & Filters> {
+  /** Changes settings. Omitted settings don't change. */
+  update(id: string, changes: Omit<Changes, 'id'>, options?: CallOptions): Promise<One> {
+    return this.ask('PATCH', `/${id}`, options, changes)
+  }
+
+  /** Deletes a resource and everything in it. */
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
+    return this.ask('DELETE', `/${id}`, options)
+  }
+
+  /**
+   * Creates a resource. Requests with the same key within 24 hours create only one.
+   * @param path relative to the resource's own.
+   */
+  protected createOnce<Body>(
+    { signal, idempotencyKey = newIdempotencyKey(), ...body }: Once = {},
+    path = '',
+  ): Promise<Body> {
+    return this.ask('POST', path, { signal }, body, { 'idempotency-key': idempotencyKey })
   }
 }
 

@@ -17,7 +17,7 @@ const toleranceSeconds = 300
  * Checks that Pinref signed a callback within the last five minutes, and returns its event. Needs Web Crypto: Node 20 or later,
  * Deno, Bun, workers, browsers.
  * @param body the raw request body, before it is parsed.
- * @param secret your account's callback secret: `whsec_…`.
+ * @param secret the secret of the endpoint or batch: `whsec_…`.
  * @throws CallbackError if the signature or the time is wrong; TypeError if the secret is malformed.
  * @see https://www.standardwebhooks.com
  */

@@ -9,7 +9,7 @@ import type {
   WatchlistOptions,
 } from './answers.js'
 import { partsOf } from './batches.js'
-import type { CallOptions, Server } from './call.js'
+import type { CallOptions } from './call.js'
 import { type Once, Resource } from './resource.js'
 
 /** A link or identifier, or an object with one as `url` and your own `name` and `reference`, which every event has too. */
@@ -40,19 +40,10 @@ const maxCreated = 10_000
 const maxDeleted = 100
 
 /** Watchlists, which check listings regularly and report those that move, disappear, or reappear, and, with `closures`, close or reopen. Needs an API key. */
-export class Watchlists extends Resource<Watchlist, DeletedWatchlist> {
-  constructor(server: Server) {
-    super(server, '/watchlists')
-  }
-
+export class Watchlists extends Resource<Watchlist, WatchlistChanges, DeletedWatchlist> {
   /** Creates a watchlist. With `batch_id`, the listings of that batch are added in the background. */
   create(settings: WatchlistOptions, options?: Once): Promise<Watchlist> {
     return this.createOnce({ ...settings, ...options })
-  }
-
-  /** Changes a watchlist's settings. Omitted settings don't change. */
-  update(id: string, changes: Omit<WatchlistChanges, 'id'>, options?: CallOptions): Promise<Watchlist> {
-    return this.ask('PATCH', `/${id}`, options, changes)
   }
 
   /**

@@ -18,7 +18,9 @@ export async function runBatch(options: BatchOptions, signal: AbortSignal): Prom
     await printAll(batches.listResults(id, { signal, ...(finding && { finding }) }), columns, rowText, options)
     return true
   }
-  const batch = await batchAtEnd(batches, await batches.repeat(id, { signal, ...changes }), signal)
+  const { callback_secret: secret, ...started } = await batches.repeat(id, { signal, ...changes })
+  if (secret) say(`The secret that signs this batch’s callbacks, shown only once: ${secret}`)
+  const batch = await batchAtEnd(batches, started, signal)
   if (output !== 'text') write(`${JSON.stringify(batch, null, output === 'json' ? 2 : 0)}\n`)
   return reportEnd(batch, `To print the results: pinref batch results ${batch.id}`)
 }
