@@ -262,7 +262,9 @@ describe('an account’s callbacks', () => {
     const read = await fetch(`${app.url}/api/batches/${id}`, { headers: { 'x-api-key': key } })
     expect(await read.json()).not.toHaveProperty('callback_secret')
     const finished = (batch: string) =>
-      receiver.received.find(({ body }) => body.includes('"batch.finished"') && JSON.parse(body).data.batch.id === batch)
+      receiver.received.find(
+        ({ body }) => body.includes('"batch.finished"') && JSON.parse(body).data.batch.id === batch,
+      )
     await expect.poll(() => finished(id)).toBeDefined()
     const repeat = await post(`/batches/${id}/repeat`, {}, 'two')
     expect(await post(`/batches/${id}/repeat`, {}, 'two')).toMatchObject({

@@ -5,7 +5,10 @@ import { signUp } from './signed-in'
 
 let people = 0
 
-test('endpoints are added, tested, and removed, and each has its own secret, which can be rotated', async ({ page, dashboard }, { project }) => {
+test('endpoints are added, tested, and removed, and each has its own secret, which can be rotated', async ({
+  page,
+  dashboard,
+}, { project }) => {
   const { url, receiver } = dashboard
   const looks = async (name: string, width: number) => {
     await page.setViewportSize({ width, height: 800 })

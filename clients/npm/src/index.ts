@@ -32,8 +32,8 @@ export type {
 } from './answers.js'
 export type {
   BatchCsv,
-  BatchFilters,
   Batches,
+  BatchFilters,
   BatchInput,
   BatchRow,
   BatchSettings,
