@@ -26,7 +26,7 @@ export function limitField(most: number, more = '') {
 }
 
 const cursorForm = /^(\d{1,15})\.([\w-]{1,200})$/
-const cursorMessage = 'Send “next” from the previous page as after.'
+export const cursorMessage = 'Send “next” from the previous page as after.'
 
 /** The maximum number of entries per page. An account's lists are never longer than this. */
 const mostOfPage = 100

@@ -14,7 +14,7 @@ import { closureIntervals, digests, listingStates, periods } from '@/server/feat
 import { businessStatuses } from '@/server/places/sources/listing-source'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { nameField } from '../batches/schemas'
-import { limitField, listFields } from '../wire'
+import { cursorMessage, limitField, listFields } from '../wire'
 
 export const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 
@@ -129,9 +129,9 @@ export const listingsInput = idInput.extend({
     .meta({ description: 'Only listings with this business status.', example: 'closed_permanently' })
     .optional(),
   after: z
-    .string('Send the “next” value of the previous page as after.')
-    .regex(cursorForm, 'Send the “next” value of the previous page as after.')
-    .meta({ description: '`next` of the previous page; defaults to the first page.', example: '0.0' })
+    .string(cursorMessage)
+    .regex(cursorForm, cursorMessage)
+    .meta({ description: '`next` from the previous page; defaults to the first page.', example: '0.0' })
     .optional(),
   limit: limitField(maxEntries, ' A page can be shorter, or even empty, before the last one.'),
 })
