@@ -480,7 +480,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       ['state=done', /^state: Send state as one of receiving, /],
       ['created_after=2026-11-22', /^created_after: Send created_after as a time with an offset or Z/],
       ['created_after=2026-11-22T00:00:00', /with an offset or Z/],
-      ['q=', /^q: Send q as text of 1 to 200 characters\.$/],
+      ['q=+', /^q: Send q as text of 1 to 200 characters\.$/],
       [`q=${'x'.repeat(201)}`, /1 to 200/],
       ['limit=101', /^limit: Send limit as a whole number from 1 to 100\.$/],
     ] as const) {
