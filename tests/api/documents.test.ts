@@ -59,7 +59,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
         const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$|\/repeat$/.test(path)
         // If a listing is not found, only its item has a problem, not the batch.
         const isFound = !/^\/(?:batch|usage|key)$/.test(path)
-        const mayConflict = isCreating || /\/(?:start|pause|resume|cancel|check|\{part\})$/.test(path)
+        const mayConflict = isCreating || /^\/batches\/.+\/(?:start|pause|resume|cancel|\{part\})$|\/check$/.test(path)
         const without = [
           ...(isFound ? [] : ['404']),
           ...(hasBody ? [] : ['408', '413']),
