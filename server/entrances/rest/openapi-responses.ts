@@ -105,4 +105,4 @@ const problemExamples = (codes: readonly ErrorCode[]) =>
 
 /** Returns examples of all problems, by code, for `components.examples`. */
 export const examplesOfProblems = () =>
-  Object.fromEntries(apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code) }]))
+  Object.fromEntries(apiErrorCodes.map((code) => [code, { value: errorExample(code) }]))
