@@ -136,7 +136,7 @@ export class Batches extends Resource<Batch, { name: string | null }, DeletedBat
 
   /**
    * Returns all rows so far as a CSV: your columns, then the results. Read the `Response` with `text()`, or save its `body`,
-   * which is a stream. If it breaks off, continue with the number of the last row as `after`.
+   * which is a stream. If it stops early, continue with the number of the last row as `after`.
    */
   getResultsCsv(id: string, options?: CsvOptions): Promise<Response> {
     return this.#results(id, options, '.csv')
