@@ -10,6 +10,7 @@ export const generateMetadata = (): Metadata => ({
   ...shareCard('/changelog'),
   title: 'Changelog',
   description: 'What’s new in Pinref, by version.',
+  alternates: { types: { 'application/atom+xml': '/changelog/feed.xml' } },
 })
 
 const releases = releasesOf(changelog)
@@ -24,6 +25,10 @@ export default function Changelog() {
           What’s new, latest first. Versions follow{' '}
           <a href="https://semver.org" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             Semantic Versioning
+          </a>
+          . To hear of new versions, subscribe to the{' '}
+          <a href="/changelog/feed.xml" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+            feed
           </a>
           .
         </p>
