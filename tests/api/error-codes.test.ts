@@ -162,6 +162,14 @@ describe.each(hosts)('conflicts, on the $host', ({ url }) => {
     await expectConflict('limit_reached', request, answer)
   })
 
+  test('a conflict on the dashboard has the tRPC code CONFLICT and the problem', async () => {
+    const { person, create } = await caller(url)
+    const id = await create('POST', '/batches', '/batches', { start: 'later' })
+    const { status, json } = await person.call('/trpc/batches.start', { id })
+    expect(status).toBe(409)
+    expect(json.error.data).toMatchObject({ code: 'CONFLICT', httpStatus: 409, problem: { code: 'batch_state' } })
+  })
+
   test('the docs list each code once, with its status', async () => {
     const page = await fetch(`${url}/docs/errors`).then((response) => response.text())
     const rows = page.matchAll(/href="\/docs\/errors\/(\w+)"(?:(?!<\/tr>).)*?>(\d{3})<\/td>/gs)
