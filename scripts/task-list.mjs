@@ -26,6 +26,10 @@ export const tasks = {
   },
   'bench:watch': { about: 'measures rechecks of watched listings', steps: [run('tests/bench/watchlists/main.ts')] },
   'build:client': { about: 'builds the npm package in dist/client', steps: [run('scripts/client/main.ts')] },
+  'build:python': {
+    about: 'updates the generated modules of the Python client',
+    steps: ['vitest run --project unit tests/unit/clients/python.test.ts --update'],
+  },
   'dev:simulator': {
     about: 'runs the simulated Google, to use with npm start',
     steps: [run('tests/simulator/main.ts')],
@@ -42,11 +46,12 @@ export const tasks = {
   icons: { about: 'draws the icons from app/icon.svg', steps: ['node scripts/draw-icons.mjs'] },
   lighthouse: { about: 'measures pages with Lighthouse', steps: [build, run('tests/lighthouse/main.ts')] },
   'lint:code': {
-    about: 'checks format, code, imports, Lua, unused files, and the OpenAPI document',
+    about: 'checks format, code, imports, Lua, Python types, unused files, and the OpenAPI document',
     steps: [
       'node scripts/tools.mjs biome ci .',
       'node scripts/rooms.mjs',
       'node scripts/lint-lua.mjs',
+      'node scripts/tools.mjs pyright --project clients/python',
       'node scripts/tools.mjs knip',
       'npm run task lint:openapi',
     ],

@@ -22,9 +22,9 @@ function main(options: string[]) {
   else report(lint(texts, 'dist/prose'), files.length)
 }
 
-/** Code samples, and files that are not in English: real listings, cards in many languages, and words in people's lists. */
+/** Code samples, generated files, and files that are not in English: real listings, cards, and words in people's lists. */
 const notProse =
-  /^(docs\/samples|tests\/samples|components\/kit\/text\.ts|server\/places\/sources\/sample\/listings\.ts|server\/features\/lists\/(heading-words|name-match|country-names)\.ts)/
+  /^(docs\/samples|tests\/samples|clients\/python\/pinref\/_(types|operations)\.py|components\/kit\/text\.ts|server\/places\/sources\/sample\/listings\.ts|server\/features\/lists\/(heading-words|name-match|country-names)\.ts)/
 
 /** Lists the files with prose, or only the named ones. */
 const listFiles = (within: string[]) =>

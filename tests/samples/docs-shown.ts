@@ -102,6 +102,7 @@ export const clientIds = [
   'pythonWatch',
   'pythonAsync',
   'pythonErrors',
+  'pythonAccount',
   'sheets',
 ]
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -44,6 +47,11 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
       expect(await run(here(code))).toBe(prints)
     },
   )
+
+  test('prints the usage of the account as in the sample', async () => {
+    const [{ code }] = samplesWith(shown, 'pythonAccount')
+    expect(await run(here(code))).toMatch(/^\d+ calls this month, until 20\S+Z\nDocs \d+$/)
+  })
 
   test('uses only the syntax of Python 3.9', async () => {
     await run('import ast; ast.parse(open("pinref.py").read(), feature_version=(3, 9))')
@@ -104,8 +112,8 @@ except ValueError as error:
   })
 
   test('resends only the links of a batch that were answered 429', async () => {
-    const found = { status: 200, result: { cid: '1' } }
-    const refused = { status: 429, problem: problem('too_many_requests') }
+    const found = { operation: 'resolve', ok: true, status: 200, result: { cid: '1' } }
+    const refused = { operation: 'resolve', ok: false, status: 429, problem: problem('too_many_requests') }
     await using server = await startScriptedServer(
       { status: 200, body: { results: [found, refused] } },
       { status: 200, body: { results: [found] } },
@@ -120,12 +128,12 @@ print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_man
   test('sends a batch in parts, reads its results, and deletes it', async () => {
     const code = `import pinref
 
-pinref._PART_BYTES = 60
 client = pinref.Pinref("${key}")
-batch = client.start_batch([{"cid": str(2**44 + number), "shop": number} for number in range(1, 8)], details="none", name="Shops")
-print([line["input"]["shop"] for line in client.results(batch["id"], poll=0.1)])
-print(batch["name"], client.rename_batch(batch["id"], "Old")["name"], client.rename_batch(batch["id"], None)["name"])
-print(client.get_batch(batch["id"])["lines"]["found"], batch["id"] in [one["id"] for one in client.list_batches()])
+client._part_bytes = 60
+batch = client.run_batch([{"cid": str(2**44 + number), "shop": number} for number in range(1, 8)], details="none", name="Shops")
+print([line["input"]["shop"] for line in client.list_results(batch["id"], poll=0.1)])
+print(batch["name"], client.update_batch(batch["id"], name="Old")["name"], client.update_batch(batch["id"], name=None)["name"])
+print(client.get_batch(batch["id"])["line_counts"]["found"], batch["id"] in [one["id"] for one in client.list_batches()])
 client.delete_batch(batch["id"])
 try:
     client.get_batch(batch["id"])
@@ -139,14 +147,54 @@ except pinref.PinrefError as error:
 
 client = pinref.Pinref("${key}")
 place = "ChIJ3S-JXmauEmsRUcIaWtf4MzE"
-batch = client.start_batch([place, place], details="none")
-print([line["findings"] for line in client.results(batch["id"], poll=0.1)])
+batch = client.run_batch([place, place], details="none")
+print([line["findings"] for line in client.list_results(batch["id"], poll=0.1)])
 again = client.repeat_batch(batch["id"], details="checked")
-print([(line["row"], line["previous_findings"]) for line in client.results(again["id"], poll=0.1, finding="duplicate")])
+print([(line["row"], line["previous_findings"]) for line in client.list_results(again["id"], poll=0.1, finding="duplicate")])
 audit = client.get_batch(again["id"])["audit"]
-print(audit["fine"], audit["previous"]["batch"] == batch["id"], audit["previous"]["resolved"]["not_checked"])`
+print(audit["fine"], audit["previous"]["batch_id"] == batch["id"], audit["previous"]["resolved"]["not_checked"])`
     const lines = ["[['not_checked'], ['duplicate', 'not_checked']]", '[(2, None)]', '1 True 2']
     expect(await run(code)).toBe(lines.join('\n'))
+  })
+
+  test('yields a batch’s results as the lines of a CSV and of JSON Lines', async () => {
+    const code = `import csv
+import json
+import pinref
+
+client = pinref.Pinref("${key}")
+shops = 'link,note\\ncid:17592186044416,"two\\nlines"\\nno link,\\n'
+batch = client.run_batch(shops, details="none")
+rows = list(client.list_results(batch["id"], poll=0.1))
+table = list(csv.DictReader(client.get_results_csv(batch["id"])))
+print(len(rows), [row["note"] for row in table])
+print([json.loads(line) == row for line, row in zip(client.get_results_jsonl(batch["id"]), rows)])
+print(client.get_results(batch["id"], limit=1)["results"] == rows[:1])
+print(json.dumps([batch["id"], "".join(client.get_results_csv(batch["id"]))]))`
+    const printed = (await run(code)).split('\n')
+    expect(printed.slice(0, 3)).toEqual(["3 ['two\\nlines', '']", '[True, True, True]', 'True'])
+    const [id, file] = JSON.parse(printed[3] ?? '')
+    const response = await fetch(`${docsUrl}/api/batches/${id}/results.csv`, { headers: { 'x-api-key': key } })
+    expect(file).toBe(await response.text())
+  })
+
+  test.each([
+    ['chunk', { 'transfer-encoding': 'chunked' }],
+    ['byte', { 'content-length': '100' }],
+  ])('raises an error if a file ends before its last %s', async (_, headers) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, headers)
+      response.write('row\n1\n2', () => response.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const code = `from pinref import Pinref, PinrefError
+
+try:
+    list(Pinref("key", "http://127.0.0.1:${(server.address() as AddressInfo).port}").get_results_csv("an id"))
+except PinrefError as error:
+    print(error.code)`
+    expect(await run(code)).toBe('no_answer')
+    server.close()
   })
 
   test('starts a batch from a CSV whose columns are named or guessed', async () => {
@@ -154,11 +202,11 @@ print(audit["fine"], audit["previous"]["batch"] == batch["id"], audit["previous"
 
 client = pinref.Pinref("${key}")
 csv = "Branches\\n\\nShop,Town,Old link,Link\\nBig Ben,London,x,cid:12\\n"
-batch = client.start_batch(csv, details="none", column="Link", address_column=["Town", "Old link"])
-print([(row["row"], row["state"], row["reason"]) for row in client.results(batch["id"], poll=0.1)])
+batch = client.run_batch(csv, details="none", column="Link", address_column=["Town", "Old link"])
+print([(row["row"], row["state"], row["reason"]) for row in client.list_results(batch["id"], poll=0.1)])
 batch = client.get_batch(batch["id"])
 print(batch["heading_row"], batch["column"], batch["name_column"], batch["address_column"], batch["fallback"])
-print(batch["rows"], batch["lines"]["total"], batch["lines"]["found"])`
+print(batch["row_counts"], batch["line_counts"]["total"], batch["line_counts"]["found"])`
     expect((await run(code)).split('\n')).toEqual([
       "[(1, 'not_sent', 'title'), (2, 'not_sent', 'blank'), (3, 'not_sent', 'heading'), (4, 'found', None)]",
       "3 Link Shop ['Town', 'Old link'] none",
@@ -170,23 +218,23 @@ print(batch["rows"], batch["lines"]["total"], batch["lines"]["found"])`
     const code = `import pinref
 import time
 
-pinref._PART_BYTES = 60
 client = pinref.Pinref("${key}")
-watchlist = client.create_watchlist("Shops", digest="weekly")
+client._part_bytes = 60
+watchlist = client.create_watchlist(name="Shops", digest="weekly")
 listings = [{"url": str(2**62 + number), "reference": f"shop-{number}"} for number in range(3)] + ["x", str(2**62)]
-print(client.add_listings(watchlist["id"], listings))
-print(sorted(one["reference"] or one["text"] for one in client.watched_listings(watchlist["id"])))
-events = list(client.watch_events(watchlist["id"]))
-print([event["type"] for event in events], list(client.watch_events(watchlist["id"], after=events[-1]["id"])))
-for event in client.watch_events(watchlist["id"], poll=0.1):
+print(client.create_listings(watchlist["id"], listings))
+print(sorted(one["reference"] or one["text"] for one in client.list_listings(watchlist["id"])))
+events = list(client.list_events(watchlist["id"]))
+print([event["type"] for event in events], list(client.list_events(watchlist["id"], after=events[-1]["id"])))
+for event in client.list_events(watchlist["id"], poll=0.1):
     if event["text"] == "y":
         break
-    client.add_listings(watchlist["id"], ["y"])
-print(client.remove_listings(watchlist["id"], [str(2**62), "1"]))
-print([one["id"] for one in client.watched_listings(watchlist["id"], state="listed")])
+    client.create_listings(watchlist["id"], ["y"])
+print(client.delete_listings(watchlist["id"], [str(2**62), "1"]))
+print([one["id"] for one in client.list_listings(watchlist["id"], state="listed")])
 print(client.update_watchlist(watchlist["id"], period="monthly")["period"])
 print(client.pause_watchlist(watchlist["id"])["state"], client.resume_watchlist(watchlist["id"])["state"])
-print(client.check_watchlist(watchlist["id"])["check_allowed"] is not None)
+print(client.check_watchlist(watchlist["id"])["next_check_allowed_at"] is not None)
 print(watchlist["id"] in [one["id"] for one in client.list_watchlists()])
 client.delete_watchlist(watchlist["id"])
 try:
@@ -194,13 +242,51 @@ try:
 except pinref.PinrefError as error:
     print(error.code)`
     const detail = expect.stringMatching(
-      /^\{'added': 4, 'existing': 1, 'unreadable': \[\{'index': 3, .*'full': False\}$/,
+      /^\{'watchlist_id': '\w+', 'created_count': 4, 'existing_count': 1, 'unreadable_listings': \[\{'index': 3, .*'full': False\}$/,
     )
     expect((await run(code)).split('\n')).toEqual([
       detail,
       "['shop-0', 'shop-1', 'shop-2', 'x']",
       "['listing.unreadable'] []",
       ...['1', '[]', 'monthly', 'paused active', 'True', 'True', 'watchlist_not_found'],
+    ])
+  })
+
+  test('manages keys and endpoints, and reads deliveries, usage, and recent errors', async () => {
+    const manager = await newKey(docsUrl, undefined, ['resolve', 'usage', 'keys', 'callbacks'])
+    const code = `import time
+import pinref
+
+client = pinref.Pinref("${manager}")
+endpoint = client.create_callback(url="https://example.com/python")
+print(endpoint["secret"][:6], [one["id"] == endpoint["id"] for one in client.list_callbacks()])
+print(client.rotate_callback(endpoint["id"])["secret"] == endpoint["secret"], client.get_callback(endpoint["id"])["url"])
+event_id = client.test_callback(endpoint["id"])["event_id"]
+deliveries = list(client.list_deliveries(callback_id=endpoint["id"]))
+print(event_id in [one["event_id"] for one in deliveries], client.get_delivery(deliveries[0]["id"])["type"])
+print(client.update_callback(endpoint["id"], state="off")["state"], client.delete_callback(endpoint["id"])["deleted"])
+
+created = client.create_key(name="Python", operations=["resolve"], idempotency_key="python")
+print(client.update_key(created["id"], name="Renamed")["name"], created["id"] in [one["id"] for one in client.list_keys()])
+print(pinref.Pinref(created["key"]).get_key()["id"] == created["id"], client.get_key(created["id"])["operations"])
+print(client.delete_key(created["id"])["deleted"], client.get_usage()["used"])
+
+try:
+    client.resolve("https://example.com")
+except pinref.PinrefError:
+    pass
+while not (errors := list(client.list_errors())):
+    time.sleep(0.1)
+print([error["code"] for error in errors])`
+    expect((await run(code)).split('\n')).toEqual([
+      'whsec_ [True]',
+      'False https://example.com/python',
+      'True callback.test',
+      'off True',
+      'Renamed True',
+      "True ['resolve']",
+      'True 0',
+      "['unsupported_link']",
     ])
   })
 
@@ -243,8 +329,13 @@ if __name__ == "__main__":
 
   describe('for asyncio', () => {
     test('retries without blocking the event loop, and resends only the links that were too many at once', async () => {
-      const found = { status: 200, result: { cid: '1' } }
-      const refused = { status: 429, problem: { ...problem('too_many_requests'), retry_after: 1 } }
+      const found = { operation: 'resolve', ok: true, status: 200, result: { cid: '1' } }
+      const refused = {
+        operation: 'resolve',
+        ok: false,
+        status: 429,
+        problem: { ...problem('too_many_requests'), retry_after: 1 },
+      }
       await using server = await startScriptedServer(
         { status: 500, body: problem('upstream_unavailable') },
         { status: 200, body: { results: [found, refused] } },
@@ -299,16 +390,16 @@ asyncio.run(main())`
       const code = `import asyncio
 import pinref
 
-pinref._PART_BYTES = 60
-
 async def lines():
     for number in range(1, 8):
         yield {"cid": str(2**44 + number), "shop": number}
 
 async def main():
     async with pinref.AsyncPinref("${key}") as client:
-        batch = await client.start_batch(lines(), details="none")
-        print([line["input"]["shop"] async for line in client.results(batch["id"], poll=0.1)])
+        client._part_bytes = 60
+        batch = await client.run_batch(lines(), details="none")
+        print([line["input"]["shop"] async for line in client.list_results(batch["id"], poll=0.1)])
+        print("".join([line async for line in client.get_results_jsonl(batch["id"])]).count("\\n"))
         print((await client.repeat_batch(batch["id"], details="checked"))["details"])
         await client.delete_batch(batch["id"])
         try:
@@ -317,7 +408,7 @@ async def main():
             print(error.code)
 
 asyncio.run(main())`
-      expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nchecked\nbatch_not_found')
+      expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\n7\nchecked\nbatch_not_found')
     })
 
     test('adds listings to a watchlist from an asynchronous iterable, and reads them and their events', async () => {
@@ -330,10 +421,10 @@ async def listings():
 
 async def main():
     async with pinref.AsyncPinref("${key}") as client:
-        watchlist = await client.create_watchlist("Async")
-        print((await client.add_listings(watchlist["id"], listings()))["added"])
-        print(sorted([one["reference"] or one["text"] async for one in client.watched_listings(watchlist["id"])]))
-        print([event["text"] async for event in client.watch_events(watchlist["id"])])
+        watchlist = await client.create_watchlist(name="Async")
+        print((await client.create_listings(watchlist["id"], listings()))["created_count"])
+        print(sorted([one["reference"] or one["text"] async for one in client.list_listings(watchlist["id"])]))
+        print([event["text"] async for event in client.list_events(watchlist["id"])])
         await client.delete_watchlist(watchlist["id"])
 
 asyncio.run(main())`

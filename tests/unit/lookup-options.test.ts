@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bulkFlags, flags, watchFlags } from '@/clients/npm/src/cli/flags'
 import { help } from '@/clients/npm/src/cli/help'
@@ -16,12 +15,6 @@ test('the command lineâ€™s help explains every flag, and each value of a lookupâ
   const names = Object.keys({ ...flags, ...bulkFlags, ...watchFlags }).map((name) => `--${name}`)
   const values = options.flatMap(([, option]) => ('values' in option ? option.values : []))
   expect([...names, ...values].filter((word) => !help.includes(word))).toEqual([])
-})
-
-test('the Python client has every option of a lookup', () => {
-  const client = readFileSync('clients/python/pinref/__init__.py', 'utf8')
-  const [declared = ''] = /^class LookupOptions\(.*?\n\n\n/ms.exec(client) ?? []
-  expect(options.map(([name]) => name).filter((name) => !declared.includes(`\n    ${name}: `))).toEqual([])
 })
 
 test.each([

@@ -47,7 +47,7 @@ links = [
 ]
 
 for found in client.resolve_many(links, details="none"):
-    if found.listing:
+    if found.error is None:
         print(found.listing["cid"], found.listing["maps_url"])
     else:
         print(found.link, "failed:", found.error.code)`,
@@ -72,11 +72,11 @@ asyncio.run(main())`,
     pythonWatch: python(
       'Watch listings in Python',
       `${start}
-watchlist = client.create_watchlist("Branches", period="monthly")
+watchlist = client.create_watchlist(name="Branches", period="monthly")
 listings = [{"url": "${place_id}", "reference": "rome-01"}, "no link"]
-print(client.add_listings(watchlist["id"], listings)["added"], "added")
+print(client.create_listings(watchlist["id"], listings)["created_count"], "added")
 
-for event in client.watch_events(watchlist["id"]):
+for event in client.list_events(watchlist["id"]):
     print(event["type"], event["reference"] or event["text"])`,
       ['2 added', 'listing.unreadable no link'],
     ),
@@ -84,12 +84,31 @@ for event in client.watch_events(watchlist["id"]):
       'Run a batch in Python',
       `${start}
 lines = ["${place_id}", "no link"]
-batch = client.start_batch(lines, details="none")
+batch = client.run_batch(lines, details="none")
 
-for row in client.results(batch["id"]):
-    print(row["row"], row["state"], row["input"])`,
+for row in client.list_results(batch["id"]):
+    print(row["row"], row["state"], row["input"])
+
+with open("results.csv", "w", encoding="utf-8", newline="") as file:
+    file.writelines(client.get_results_csv(batch["id"]))`,
       [`1 found ${place_id}`, '2 unreadable no link'],
     ),
+    pythonAccount: {
+      title: 'Get the account’s usage in Python',
+      codes: [
+        {
+          language: 'Python',
+          code: `${start}
+usage = client.get_usage()
+print(usage["used"], "calls this month, until", usage["resets_at"])
+
+for key in usage["key_counts"]:
+    print(key["name"], key["used"])`,
+        },
+      ],
+      // The figures differ each time.
+      prints: null,
+    },
   }) satisfies Record<string, Sample>
 
 const start = `from pinref import Pinref
