@@ -46,10 +46,11 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
       ...['/resolve', '/search', '/convert', '/batch', '/batches'],
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
       ...['/keys', '/keys/{id}'],
-      ...['', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
+      ...['', '/{id}', '/{id}/test', '/{id}/rotate'].map((path) => `/callbacks${path}`),
+      ...['', '/{id}', '/{id}/resend'].map((path) => `/deliveries${path}`),
       '/watchlists',
       ...['', '/listings', '/events', '/check', '/pause', '/resume'].map((path) => `/watchlists/{id}${path}`),
-      ...['/usage', '/key'],
+      ...['/usage', '/key', '/errors'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
     const all = ['200', '400', '401', '403', '404', '405', '408', '409', '413', '429', '500']
@@ -58,7 +59,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
         const hasBody = !['get', 'delete'].includes(method)
         const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$|\/repeat$/.test(path)
         // If a listing is not found, only its item has a problem, not the batch.
-        const isFound = !/^\/(?:batch|usage|key)$/.test(path)
+        const isFound = !/^\/(?:batch|usage|key|errors)$/.test(path)
         const mayConflict = isCreating || /^\/batches\/.+\/(?:start|pause|resume|cancel|\{part\})$|\/check$/.test(path)
         const without = [
           ...(isFound ? [] : ['404']),

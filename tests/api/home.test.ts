@@ -18,7 +18,7 @@ describe.each(hosts)('the home page’s data, on the $host', ({ url }) => {
     const { key, id } = await owner.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
     const home = await owner.query('home')
-    expect(home.usage).toMatchObject({ plan: 'starter', limit: '1000', used: 1, keys: [{ id, used: 1 }] })
+    expect(home.usage).toMatchObject({ plan: 'starter', limit: 1000, used: 1, keys: [{ id, used: 1 }] })
     expect(home.batches).toEqual([])
   })
 

@@ -87,7 +87,7 @@ let apps = 0
 const callers = [
   {
     name: 'a callback',
-    refused: 'inner address',
+    refused: 'private_address',
     connect: async (host: string) => {
       const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw=']
       return (await send({ url: `https://${host}/hook`, id: 'msg_1', body: '{}', secrets })).fault

@@ -63,7 +63,7 @@ describe.each(hosts)('the results of a batch with long lines, on the $host', ({ 
     expect([one.body.results.length, one.body.next]).toEqual([1, '8'])
   })
 
-  test.each(['status=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
+  test.each(['state=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
     'omit lines that do not match the filter, page by page: %s',
     async (filter) => {
       const read: number[] = []

@@ -150,7 +150,7 @@ describe('a stale place id’s listing', () => {
   test('is unavailable, not “not found”, if fetching it would exceed the daily cap', async () => {
     const capped = places.sourceWith({ dailyCap: 1 })
     // The listing exists, but its details would exceed the cap, which does not mean "not found".
-    await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_cap_reached' })
     expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 1, details_ids: 1 }, billable: 1 })
   })
 
