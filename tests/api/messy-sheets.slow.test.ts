@@ -56,7 +56,8 @@ const partsOf = ([headings = [], ...rows]: string[][]): string[] =>
 const partRows = 5_000
 
 /** The sums of a batch, in the words of `sumsOf`. */
-const wireSums = ({ rows, lines }: { rows: Record<string, number>; lines: Record<string, number> }) => {
+const wireSums = (batch: Record<'row_counts' | 'line_counts', Record<string, number>>) => {
+  const { row_counts: rows, line_counts: lines } = batch
   const { total, duplicates: _, ...buckets } = lines
   return { rows: rows.total, headings: rows.headings, blank: rows.blank, lines: total, ...buckets }
 }

@@ -33,7 +33,7 @@ test(`${many} lookups with details none or checked are free`, {
       const details = number % 2 === 0 ? 'none' : 'checked'
       expect(await resolve(text, places.source, patient({ details }))).toMatchObject({
         rating: null,
-        status: expect.any(String),
+        listing_status: expect.any(String),
       })
     }
   }
