@@ -263,7 +263,7 @@ describe('pinref batch', () => {
     const { code, stdout, stderr } = await batch(['repeat', id, '--details', 'none', '--json'])
     const { id: again, name, details, audit } = JSON.parse(stdout)
     expect({ code, name, details }).toEqual({ code: 1, name: 'again.csv', details: 'none' })
-    expect(audit).toMatchObject({ fine: 0, not_checked: 3, previous: { batch: id, appeared: { not_checked: 2 } } })
+    expect(audit).toMatchObject({ fine: 0, not_checked: 3, previous: { batch_id: id, appeared: { not_checked: 2 } } })
     expect(stderr).toMatch(
       new RegExp(`^4 rows: 1 heading, 3 lines\\. .* To print the results: pinref batch results ${again}\\n$`),
     )
