@@ -73,8 +73,11 @@ asyncio.run(main())`,
       'Watch listings in Python',
       `${start}
 watchlist = client.create_watchlist(name="Branches", period="monthly")
-listings = [{"url": "${place_id}", "reference": "rome-01"}, "no link"]
-print(client.create_listings(watchlist["id"], listings)["created_count"], "added")
+result = client.create_listings(
+    watchlist["id"],
+    [{"url": "${place_id}", "reference": "rome-01"}, "no link"],
+)
+print(result["created_count"], "added")
 
 for event in client.list_events(watchlist["id"]):
     print(event["type"], event["reference"] or event["text"])`,
