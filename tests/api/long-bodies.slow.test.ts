@@ -51,7 +51,7 @@ describe.each(hosts)('a body larger than 16 KiB, on the $host', ({ url }) => {
   test.each([
     ['lines of a batch', 'POST', '/batches', 4 * megabytes],
     ['a part of a batch', 'PUT', '/batches/batch_0000000000000000/parts/1', 4 * megabytes],
-    ['listings to watch', 'PUT', '/watchlists/watch_0000000000000000/listings', 4 * megabytes],
+    ['listings to watch', 'POST', '/watchlists/watch_0000000000000000/listings', 4 * megabytes],
     ['several calls', 'POST', '/batch', 512 * 1024],
     ['an agent’s message', 'POST', '/mcp', megabytes],
   ])('is rejected before it is sent with %s if its key is unknown', async (_, method, path, bytes) => {
@@ -114,7 +114,7 @@ describe('a body larger than 16 KiB with a key', () => {
 
   test.each([
     ...[['POST', '/batches'] as const, ['POST', '/batch'] as const, ['POST', '/mcp'] as const],
-    ['PUT', '/watchlists/watch_0000000000000000/listings'] as const,
+    ['POST', '/watchlists/watch_0000000000000000/listings'] as const,
   ])(
     'is rejected by %s %s before it is sent if its key has expired, its account is suspended, or its address is wrong',
     async (method, path) => {
