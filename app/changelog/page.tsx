@@ -10,7 +10,7 @@ export const generateMetadata = (): Metadata => ({
   ...shareCard('/changelog'),
   title: 'Changelog',
   description: 'What’s new in Pinref, by version.',
-  alternates: { types: { 'application/atom+xml': '/changelog/feed.xml' } },
+  alternates: { canonical: './', types: { 'application/atom+xml': '/changelog/feed.xml' } },
 })
 
 const releases = releasesOf(changelog)

@@ -71,11 +71,14 @@ function programOf({ client, call }: Generator, key: string): string {
     const { name, method, path, kind, ok } = operation
     const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
     const inQuery = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
-    const sent = method === 'GET' ? Object.fromEntries(inQuery) : operation.required
+    // Events create deliveries. The filters would leave out the one that other calls need.
+    const isOfDeliveries = name === 'deliveriesList'
+    const sent = method === 'GET' && !isOfDeliveries ? Object.fromEntries(inQuery) : operation.required
     return `{
       const { status, data, problem } = ${call(operation, sent)}
       called['${name}'] = problem ? \`\${status} \${problem.code}: \${problem.detail}\` : String(status)
       ${isMade ? `if (data) ids['${kind}'] = data.id` : ''}
+      ${isOfDeliveries ? `ids['${kind}'] = data?.deliveries[0]?.id ?? ''` : ''}
       ${ok.field ? `if (data) fields['${name}'] = data.${ok.field} !== undefined` : 'void data'}
     }`
   })

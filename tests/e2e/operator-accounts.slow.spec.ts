@@ -100,7 +100,7 @@ test('an operator finds an account, changes its plan, and suspends it', async ({
   await expect(row).toContainText(/Suspended since .* by .…@example\.com/)
   await expect(row).toContainText('Calls from 900 networks')
   await expect(row).toContainText('989')
-  expect(await callWithKey(url, key)).toBe(401)
+  expect(await callWithKey(url, key)).toBe(403)
   await expectGoodLooks(page, 'operator-suspended', project.name)
 
   await pick(page, email, 'Resume')
