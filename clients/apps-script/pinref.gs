@@ -243,7 +243,7 @@ function lookUpInBatch_(texts, options, key, results) {
   if (fault) return failAll(fault)
   for (const { input, listing, problem } of lines)
     if (listing || problem) results.set(input, listing ? { listing } : { fault: problem.detail })
-  const { state, reason, lines: counts } = batch.answer
+  const { state, reason, line_counts: counts } = batch.answer
   if (['finished', 'cancelled', 'failed'].includes(state)) {
     store_(texts, options, results)
     cache.remove(name)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import * as batches from '@/server/entrances/trpc/batches/schemas'
-import { callbackEvent } from '@/server/entrances/trpc/callbacks/schemas'
+import * as callbacks from '@/server/entrances/trpc/callbacks/schemas'
 import * as keys from '@/server/entrances/trpc/keys/schemas'
 import {
   convertOutput,
@@ -10,6 +10,7 @@ import {
   resolveOutput,
   searchOutput,
 } from '@/server/entrances/trpc/listings/schemas'
+import { errorOutput } from '@/server/entrances/trpc/usage/errors'
 import { usageOutput } from '@/server/entrances/trpc/usage/schemas'
 import * as watching from '@/server/entrances/trpc/watchlists/inputs'
 import * as watched from '@/server/entrances/trpc/watchlists/schemas'
@@ -23,6 +24,7 @@ const outputs: Record<string, z.ZodType> = {
   BatchResults: multicallOutput,
   Problem: problemShape,
   Batch: batches.batchOutput,
+  CreatedBatch: batches.createdBatchOutput,
   BatchPart: batches.partOutput,
   BatchRows: batches.resultsOutput,
   DeletedBatch: batches.deletedOutput,
@@ -32,7 +34,14 @@ const outputs: Record<string, z.ZodType> = {
   WatchedListings: watched.listingsOutput,
   WatchEvents: watched.eventsOutput,
   DeletedWatchlist: watched.deletedOutput,
-  CallbackEvent: callbackEvent,
+  Callback: callbacks.endpointOutput,
+  CreatedCallback: callbacks.createdOutput,
+  CallbackSecret: callbacks.secretOutput,
+  CallbackTest: callbacks.testedOutput,
+  DeletedCallback: callbacks.deletedOutput,
+  CallbackEvent: callbacks.callbackEvent,
+  Delivery: callbacks.deliveryOutput,
+  FailedCall: errorOutput,
   Usage: usageOutput,
   Key: keys.keyOutput,
   CreatedKey: keys.createdOutput,
@@ -45,6 +54,8 @@ const inputs: Record<string, z.ZodType> = {
   BatchRepeat: batches.repeatInput,
   WatchlistOptions: watching.createInput,
   WatchlistChanges: watching.updateInput,
+  CallbackChanges: callbacks.updateInput,
+  DeliveriesFilter: callbacks.deliveriesInput,
   KeyOptions: keys.createInput,
   KeyChanges: keys.updateInput,
 }

@@ -313,7 +313,7 @@ describe('against the production build', () => {
     const { batches } = new Pinref({ baseUrl: docsUrl, apiKey, fetch: failing })
     const csv = await batches.getResultsCsv(id)
     expect([failures, csv.headers.get('content-type')]).toEqual([2, 'text/csv; charset=utf-8'])
-    expect((await csv.text()).split('\r\n').map((line) => line.split(',').at(0))).toEqual(['pinref_row', '1', '2', ''])
+    expect((await csv.text()).split('\r\n').map((line) => line.split(',').at(0))).toEqual(['input', bigBen, '=1+1', ''])
     const jsonl = await batches.getResultsJsonl(id, { state: 'found' })
     expect(JSON.parse(await jsonl.text())).toMatchObject({ row: 1, listing: { place_id: bigBen } })
     const sheet = await batches.getResultsCsv(id, { format: 'spreadsheet', after: 1 })

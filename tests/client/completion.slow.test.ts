@@ -38,7 +38,7 @@ const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref bulk shops.csv --operation ', ['auto', 'convert', 'resolve', 'search']],
   ['pinref batch ', ['repeat', 'results']],
   ['pinref batch results x --finding cl', ['closed_permanently', 'closed_temporarily']],
-  ['pinref watch ', ['add', 'check', 'create', 'events', 'list', 'listings', 'pause', 'resume', 'rm']],
+  ['pinref watch ', ['check', 'create', 'create-listings', 'delete', 'events', 'list', 'listings', 'pause', 'resume']],
   ['pinref watch events x --fol', ['--follow']],
   ['pinref watch listings x --state g', ['gone']],
   ['pinref --fo', []],

@@ -76,7 +76,7 @@ test('the sample about watchlists watches a listing with a reference', async () 
   const own = code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, key)
   const [added, events] = (await runSampleIn(folder, language, own)).replaceAll('}{', '}\n{').split('\n')
   const { watchlist_id, ...counts } = JSON.parse(added ?? '')
-  expect(counts).toEqual({ added: 1, existing: 0, unreadable: [], full: false })
+  expect(counts).toEqual({ created_count: 1, existing_count: 0, unreadable_listings: [], full: false })
   expect(JSON.parse(events ?? '')).toEqual({ events: [], next: null })
   const headers = { 'x-api-key': key }
   const page = await (await fetch(`${docsUrl}/api/watchlists/${watchlist_id}/listings`, { headers })).json()

@@ -70,7 +70,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     await untilState(finished, 'finished')
   })
 
-  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage-get', 'key-get', 'errors-list'])(
+  test.each(['batches-list', 'batches-get', 'batches-listResults', 'usage-get', 'key-get'])(
     '%s prints the same in every language, and matches any output that the page shows',
     async (id) => {
       const samples = samplesOf(id)
@@ -83,11 +83,11 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
     },
   )
 
-  test.each(['csv', 'jsonl'])('fetches all results as %s in every language', async (format) => {
-    for (const sample of samplesOf(`batches-${format}`)) {
+  test.each(['Csv', 'Jsonl'])('fetches all results as %s in every language', async (format) => {
+    for (const sample of samplesOf(`batches-getResults${format}`)) {
       const printed = await runSample(sample.language, codeFor(sample, finished), folder)
       expect(printed, sample.language).toContain(examplePlaceId)
-      expect(printed.trim().split('\n'), sample.language).toHaveLength(format === 'csv' ? 3 : 2)
+      expect(printed.trim().split('\n'), sample.language).toHaveLength(format === 'Csv' ? 3 : 2)
     }
   })
 
@@ -162,6 +162,16 @@ test('the samples for API keys create, list, rename and delete them', { timeout:
     expect(await runAbout('keys-get', index, made.id)).toEqual({ ...renamed, last_used_at: null })
     expect(await runAbout('keys-delete', index, made.id)).toEqual({ id: made.id, deleted: true })
   }
+})
+
+test('the sample for errors lists a failed call in every language', { timeout: 120_000 }, async () => {
+  const owner = await newKey(docsUrl, 'errors@example.com')
+  const headers = { 'x-api-key': owner }
+  await fetch(`${docsUrl}/api/convert`, { method: 'POST', headers, body: '{"cid":"x"}' })
+  const list = async () => (await fetch(`${docsUrl}/api/errors`, { headers })).json()
+  await expect.poll(async () => (await list()).errors).toMatchObject([{ code: 'invalid_cid' }])
+  const listed = await list()
+  for (const sample of samplesOf('errors-list')) expect(await run(sample, '', owner)).toEqual(listed)
 })
 
 test('the samples for callbacks create, list, update, test, rotate and delete an endpoint, and resend a delivery', {
@@ -250,5 +260,5 @@ test('a batch that the docs’ sample sends in parts finishes', async () => {
   const printed = await runSample(sample.language, codeFor(sample), folder)
   const [id = ''] = /batch_\w{16}/.exec(printed) ?? []
   await untilState(id, 'finished')
-  expect((await ask(`/${id}`)).lines).toMatchObject({ total: 3, found: 2, unreadable: 1, duplicates: 1 })
+  expect((await ask(`/${id}`)).line_counts).toMatchObject({ total: 3, found: 2, unreadable: 1, duplicates: 1 })
 })

@@ -129,10 +129,10 @@ describe('a guide', { timeout: 180_000 }, () => {
   test('says which place ids are listed, moved, gone or failed, in every language', async () => {
     const ids = [examplePlaceId, 'ChIJmoved', 'ChIJgone', 'ChIJlater']
     const results = [
-      { status: 200, result: { place_id: examplePlaceId, listing_status: 'listed' } },
-      { status: 200, result: { place_id: 'ChIJnew', listing_status: 'moved' } },
-      { status: 404, problem: { code: 'listing_not_found' } },
-      { status: 500, problem: { code: 'upstream_unavailable' } },
+      { ok: true, status: 200, result: { place_id: examplePlaceId, listing_status: 'listed' } },
+      { ok: true, status: 200, result: { place_id: 'ChIJnew', listing_status: 'moved' } },
+      { ok: false, status: 404, problem: { code: 'listing_not_found' } },
+      { ok: false, status: 500, problem: { code: 'upstream_unavailable' } },
     ]
     for (const sample of samplesWith(shown, 'staleIds').filter(isRun)) {
       expect(await runShown(sample), sample.language).toBe(`${examplePlaceId} is listed`)

@@ -194,7 +194,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'watchlists-delete': { title: 'Delete a watchlist', method: 'DELETE', path: watchlist, body: null },
     'watchlists-createListings': {
       title: 'Add listings',
-      method: 'PUT',
+      method: 'POST',
       path: watchlistListings,
       ...bodies['watchlists-createListings'],
     },

@@ -40,7 +40,7 @@ Options for bulk
                      --details full; every search is billed.
   --address-column <name>, --country-column <name>
                      Columns that narrow a name search. --address-column can be repeated.
-  --spreadsheet      Write a .csv that is safe to open in Excel: formulas are disabled, and CIDs keep
+  --spreadsheet      Write a .csv that is safe to open in Excel: formulas are off, and CIDs keep
                      their digits. Without this option, a .csv is for programs.
   --force            Start over and overwrite the results.
   --cancel           Cancel the batch for this results file.

@@ -10,7 +10,8 @@ import { exampleKeyId } from '../keys/schemas'
 import { accountProcedure } from '../signed-in'
 import { listFields, nextField, pageOf, timeField } from '../wire'
 
-const errorOutput = z
+/** A failed call, as the API returns it. */
+export const errorOutput = z
   .strictObject({
     request_id: z.string().meta({
       description: 'The `X-Request-Id` of the call.',
