@@ -71,7 +71,7 @@ function programOf({ client, call }: Generator, key: string): string {
     const { name, method, path, kind, ok } = operation
     const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
     const inQuery = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
-    // Events create deliveries. The filters would leave out the one that other calls need.
+    // Events create deliveries. The filters would drop the one that other calls need.
     const isOfDeliveries = name === 'deliveriesList'
     const sent = method === 'GET' && !isOfDeliveries ? Object.fromEntries(inQuery) : operation.required
     return `{
