@@ -55,8 +55,9 @@ function objectIn(text = '{}'): Answer['body'] {
 async function expectAllToWork(send: (operation: Operation, values: Record<string, string>) => Promise<Answer>) {
   const ids = new Map<string, string>()
   for (const operation of operationsOf(document)) {
-    const { kind, inPath, method, path, ok } = operation
-    const values = Object.entries(inPath).map(([name, value]) => [name, name === 'id' ? ids.get(kind) : String(value)])
+    const { kind, inPath, method, path, required, ok } = operation
+    const sent = Object.entries({ ...inPath, ...required })
+    const values = sent.map(([name, value]) => [name, name === 'id' ? ids.get(kind) : String(value)])
     const { status, body } = await send(operation, Object.fromEntries(values))
     // The batch has few lines and may end before it is paused, or be canceled before it ends.
     const isOver = /\/(pause|resume|cancel|repeat)$/.test(path) && body.code === 'batch_state'
@@ -101,10 +102,12 @@ test('Prism, between a caller and the API, finds no call or response that violat
       expect(text).not.toContain('stoplight.io')
       return { status: response.status, body: objectIn(text) }
     }
-    await expectAllToWork(({ method, path, body }, values) =>
+    await expectAllToWork(({ method, path, required, body }, values) =>
       send(
         method,
-        path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+        `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?${new URLSearchParams(
+          Object.keys(required).map((name) => [name, values[name] ?? '']),
+        )}`,
         body,
       ),
     )
