@@ -1,5 +1,7 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { perProcess } from '@/server/platform/runtime/per-process'
+import { type TurnLimits, Turns } from '@/server/platform/runtime/turns'
 import { store } from '@/server/platform/store/store'
 import { runScript, script } from '@/server/platform/store/untyped'
 import { type Delivery, type DeliveryState, type Try, targetIn } from './delivery'
@@ -214,11 +216,25 @@ export async function readDelivery(accountId: string, id: string): Promise<Deliv
   return deliveryOf(stored)
 }
 
-/** Reads an account's deliveries, newest first. */
+/** How accounts take turns reading all their deliveries, whose bodies can total several megabytes. */
+export const deliveryReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
+
+const turns = perProcess<Turns>('delivery-reads')
+
+/**
+ * Reads an account's deliveries, newest first.
+ * @throws PinrefError `too_many_requests` if too many of the account's calls are reading them.
+ */
 export async function readDeliveries(accountId: string): Promise<Delivery[]> {
-  const { redis } = await store()
-  const all = Object.values((await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).deliveries)) ?? {})
-  return all.map(deliveryOf).sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
+  turns.value ??= new Turns(deliveryReads)
+  const endTurn = await turns.value.take(accountId)
+  try {
+    const { redis } = await store()
+    const all = Object.values((await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).deliveries)) ?? {})
+    return all.map(deliveryOf).sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
+  } finally {
+    endTurn()
+  }
 }
 
 /** Parses a stored delivery. Lua's JSON library writes an empty list as an object. */

@@ -1,6 +1,12 @@
 import { type AuditEvent, recordEvent } from '@/server/features/audit/log'
 import { countByHand, queueDelivery, reserveAddress, sendTest } from '@/server/features/callbacks/deliver'
-import { maxStored, readDeliveries, readDelivery, restartDelivery } from '@/server/features/callbacks/delivery-store'
+import {
+  deliveryReads,
+  maxStored,
+  readDeliveries,
+  readDelivery,
+  restartDelivery,
+} from '@/server/features/callbacks/delivery-store'
 import {
   addEndpoint,
   changeEndpoint,
@@ -78,7 +84,7 @@ function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: Cal
 export const callbacksRouter = router({
   /** Returns the endpoints and the deliveries for the page, newest first; null if this server does not run batches. */
   read: accountProcedure
-    .meta({ returns: { callbacks: maxEndpoints, deliveries: maxStored } })
+    .meta({ turns: [deliveryReads], returns: { callbacks: maxEndpoints, deliveries: maxStored } })
     .query(async ({ ctx: { owner } }) => {
       if (queueKind() === null) return null
       const { accountId } = owner
@@ -252,6 +258,7 @@ const aboutDeliveries: ProcedureMeta = {
 export const deliveriesRouter = router({
   list: suspendedEndpointProcedure
     .meta({
+      turns: [deliveryReads],
       returns: { deliveries: maxStored },
       openapi: {
         method: 'GET',
