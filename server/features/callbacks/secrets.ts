@@ -31,7 +31,9 @@ export async function newSecret(): Promise<{ secret: string; sealed: string }> {
  */
 const rotate = script(`
 local user, endpoints = unpack(KEYS)
-local id, sealed, now, overlap, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local id, sealed, now, overlap, most = unpack(ARGV)
+now = tonumber(now)
+local ends = now + tonumber(overlap)
 if redis.call('EXISTS', user) == 0 then return { 'gone' } end
 local own = redis.call('HGET', endpoints, id)
 if not own then return { 'none' } end
@@ -43,11 +45,11 @@ for _, former in ipairs(endpoint.formers or {}) do
     first = math.min(first or former.ends, former.ends)
   end
 end
-if #formers >= most then return { 'too many', first } end
-formers[#formers + 1] = { secret = endpoint.secret, ends = now + overlap }
+if #formers >= tonumber(most) then return { 'too many', first } end
+formers[#formers + 1] = { secret = endpoint.secret, ends = ends }
 endpoint.secret, endpoint.formers = sealed, formers
 redis.call('HSET', endpoints, id, cjson.encode(endpoint))
-return { 'done', now + overlap }
+return { 'done', ends }
 `)
 
 /** Replaces a sealed secret in a field if it has not changed since it was read. */
