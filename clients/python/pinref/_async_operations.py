@@ -125,7 +125,7 @@ class AsyncOperations(Connection):
         return self._each("batches", query=options)
 
     async def get_batch(self, batch_id: str) -> Batch:
-        """Returns a batch's status."""
+        """Returns a batch's state and counts."""
         return await self._call("GET", "batches", batch_id)
 
     async def update_batch(self, batch_id: str, **changes: Unpack[UpdateBatchRequest]) -> Batch:

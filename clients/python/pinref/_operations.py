@@ -124,7 +124,7 @@ class Operations(Connection):
         return self._each("batches", query=options)
 
     def get_batch(self, batch_id: str) -> Batch:
-        """Returns a batch's status."""
+        """Returns a batch's state and counts."""
         return self._call("GET", "batches", batch_id)
 
     def update_batch(self, batch_id: str, **changes: Unpack[UpdateBatchRequest]) -> Batch:

@@ -154,7 +154,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
   const examples = {
     'batches-create': { title: 'Create a batch', method: 'POST', path: batches, ...bodies['batches-create'] },
     'batches-list': { title: 'List batches', method: 'GET', path: batches, body: null },
-    'batches-get': { title: 'Get a batch’s status', method: 'GET', path: batch, body: null },
+    'batches-get': { title: 'Get a batch', method: 'GET', path: batch, body: null },
     'batches-update': { title: 'Rename a batch', method: 'PATCH', path: batch, ...bodies['batches-update'] },
     'batches-updatePart': {
       title: 'Send a part',

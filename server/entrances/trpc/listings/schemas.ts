@@ -173,13 +173,15 @@ export const multicallInput = z.strictObject({
     }),
 })
 
+/** JSON Schema would otherwise call it a number, while other statuses are integers. */
+const okStatus = z.literal(200).meta({ type: 'integer' })
+
 /** The result of an item that succeeded. Only generated types need its name. */
 const itemResult = <Name extends MulticallItem['operation'], Result extends z.ZodType>(
   id: string,
   operation: Name,
   result: Result,
-) =>
-  z.strictObject({ operation: z.literal(operation), ok: z.literal(true), status: z.literal(200), result }).meta({ id })
+) => z.strictObject({ operation: z.literal(operation), ok: z.literal(true), status: okStatus, result }).meta({ id })
 
 const itemFailure = z
   .strictObject({
