@@ -31,13 +31,13 @@ export const metadata: Metadata = { title: 'Account' }
 export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
-  const { accountId, email, emailVerified } = account
+  const { accountId, personId, email, emailVerified } = account
   const [{ passwordSet, recoveryCodesLeft, passkeys, sessions }, status, apps, alerts, activity] = await Promise.all([
-    ownAccount(accountId, await headers()),
+    ownAccount(personId, await headers()),
     billingStatus(accountId),
-    connectedApps(accountId),
-    readAlertSettings(accountId),
-    readAccountLog(accountId, firstPage),
+    connectedApps(personId),
+    readAlertSettings(personId),
+    readAccountLog({ accountId, personId }, firstPage),
   ])
   const mail = mailMode() !== 'off'
   const hasPassword = passwordSet !== null

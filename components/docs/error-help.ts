@@ -137,6 +137,14 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy:
       'Contact the operator of this server. You can still download your data, revoke keys, and delete the account.',
   },
+  account_switched: {
+    meaning: 'The page shows another account than the one this browser has switched to, or you left that account.',
+    remedy: 'Reload the page, then choose the account in the side navigation.',
+  },
+  role_not_allowed: {
+    meaning: 'Your role in the account does not allow this. Viewers can see everything, but change nothing.',
+    remedy: 'Ask an owner of the account to do it, or to change your role.',
+  },
   account_not_found: {
     meaning: 'The account does not exist or was deleted.',
     remedy: 'Reload the list of accounts.',

@@ -1,5 +1,5 @@
 import { resealBatch, resealEndpoints } from '../../features/callbacks/secrets'
-import { accountAtStart, signInKeys } from '../../features/sign-in/adapter/redis-keys'
+import { personAtStart, signInKeys } from '../../features/sign-in/adapter/redis-keys'
 import { readTwoFactor } from '../../features/sign-in/adapter/two-factors'
 import { keyRenewal } from '../../metering/access/key-list'
 import { redisKeys } from '../../metering/access/redis-keys'
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
   )
   const accounts = new Set<string>()
   for await (const names of scan(signInKeys.twoFactor('?'.repeat(16)))) {
-    for (const name of names) accounts.add(accountAtStart(name.slice(1)) ?? '')
+    for (const name of names) accounts.add(personAtStart(name.slice(1)) ?? '')
   }
   // Reading a record re-encrypts it.
   for (const account of accounts) await readTwoFactor(account)
@@ -33,13 +33,13 @@ export async function run(): Promise<void> {
   // A scan can return a name several times.
   const counts = new Map<string, number>()
   for await (const names of scan(endpoints)) {
-    for (const name of names) counts.set(name, await resealEndpoints(accountAtStart(name.slice(1)) ?? ''))
+    for (const name of names) counts.set(name, await resealEndpoints(personAtStart(name.slice(1)) ?? ''))
   }
   const batches = new Set<string>()
   for await (const names of scan(batch(`batch_${'?'.repeat(16)}`))) {
     for (const name of names) {
       const id = name.slice(name.lastIndexOf(':') + 1)
-      if (await resealBatch(accountAtStart(name.slice(1)) ?? '', id)) batches.add(name)
+      if (await resealBatch(personAtStart(name.slice(1)) ?? '', id)) batches.add(name)
     }
   }
   const endpointCount = [...counts.values()].reduce((sum, count) => sum + count, 0)

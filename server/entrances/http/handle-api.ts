@@ -142,8 +142,8 @@ interface Route {
 // These modules take a long time to load, so each is loaded on the first call that needs it.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/features/sign-in/handle-auth')
-  const { endAccount } = await import('@/server/features/account-data/account-copy')
-  return handleAuth(request, client, endAccount)
+  const { endPerson } = await import('@/server/features/account-data/deletion')
+  return handleAuth(request, client, endPerson)
 }
 
 /** Opens an app's request in its user's browser, which gets a page instead of a problem in JSON. */

@@ -6,9 +6,10 @@ import { resultFilters } from '@/server/entrances/trpc/batches/schemas'
 import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
 import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
+import { memberOf } from '@/server/entrances/trpc/member'
 import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { fileTypes } from '@/server/features/batches/write-results'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import type { Client } from '@/server/metering/access/client'
 import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -62,14 +63,14 @@ const batchDetail =
 
 /** Returns the context of a call from one of our pages. */
 function browserContext(request: Request, client: Client, record: CallRecord): Context {
-  let account: ReturnType<Context['account']> | undefined
+  let person: ReturnType<Context['signedIn']> | undefined
   return {
     call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
     record,
     apiKey: null,
-    account: () => {
-      account ??= signedInAccount(request.headers)
-      return account
+    signedIn: () => {
+      person ??= signedInPerson(request.headers)
+      return person
     },
     metering: {},
   }
@@ -103,7 +104,7 @@ async function readLong(
   maxBytes: number,
   long: NonNullable<Body['long']>,
 ): Promise<string> {
-  if ((await context.account()) === null) return '{}'
+  if ((await memberOf(context).catch(() => null)) === null) return '{}'
   context.body = longBodyOf(context, long)
   try {
     return await readRequestText(request, maxBytes, context.body)

@@ -2,10 +2,12 @@ import { createMcpHandler, isJSONRPCNotification, Server } from '@modelcontextpr
 import { version } from '@/package.json'
 import { readApiKey } from '@/server/entrances/rest/headers'
 import { callsBody } from '@/server/entrances/trpc/admit-own'
+import type { AppAccess } from '@/server/features/sign-in/connected-apps'
 import { admitRequests, type Caller } from '@/server/metering/access/admit'
 import { accountOfKey } from '@/server/metering/access/api-key'
 import { type AppScope, appScopes } from '@/server/metering/access/app-scopes'
 import type { Client } from '@/server/metering/access/client'
+import { roles } from '@/server/metering/access/members'
 import { invalidApiKey, pauseRefusal } from '@/server/metering/access/refusals'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { type CallRecord, timed } from '@/server/platform/observability/call-record'
@@ -28,7 +30,7 @@ const instructions =
  * are router procedures. Tool failures are returned in the result, so the agent can act on them; an invalid API key
  * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
  * open.
- * @param app the account and the scopes of an app's access token; null for a caller with an API key, or a visitor.
+ * @param app the person, their account, and the scopes of an app's access token; null for a caller with an API key, or a visitor.
  * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site;
  *   `invalid_api_key`; `address_not_allowed`;
  *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
@@ -38,18 +40,20 @@ export async function handleMcp(
   request: Request,
   client: Client,
   record: CallRecord,
-  app: { accountId: string; scopes: readonly AppScope[] } | null = null,
+  app: AppAccess | null = null,
 ): Promise<Response> {
-  const { accountId = null, scopes = null } = app ?? {}
+  const scopes = app?.scopes ?? null
+  const accountId = app?.member?.accountId ?? null
   // Unlike cookies, access tokens are not sent by browsers on their own.
-  if (accountId === null && isCrossSite(request.headers)) {
+  if (app === null && isCrossSite(request.headers)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
   }
-  const apiKey = accountId === null ? readApiKey({ header: (name) => request.headers.get(name) }) : null
+  const apiKey = app === null ? readApiKey({ header: (name) => request.headers.get(name) }) : null
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
   const longBody = callsBody(() => client, apiKey, record, accountId)
   try {
-    const caller = { client: () => client, apiKey, accountId }
+    const member = app?.member ? { ...app.member, personId: app.personId, roles } : null
+    const caller = { client: () => client, apiKey, member, app }
     const response = await respond(request, caller, scopes, record, longBody)
     if (record.code === tooFast) await pauseRefusal(request.signal)
     return response
@@ -82,7 +86,7 @@ export class ScopeError extends PinrefError {
 
 async function respond(
   request: Request,
-  caller: Caller,
+  caller: Caller & { app: AppAccess | null },
   scopes: readonly AppScope[] | null,
   record: CallRecord,
   longBody: LongBody,
@@ -96,7 +100,7 @@ async function respond(
     await count(1)
     return createMcpHandler(() => newServer(scopes)).fetch(request)
   }
-  const messages = await readMessages(request, caller.apiKey !== null || caller.accountId !== null, longBody).catch(
+  const messages = await readMessages(request, caller.apiKey !== null || caller.member !== null, longBody).catch(
     async (error: unknown) => {
       await count(1)
       throw error

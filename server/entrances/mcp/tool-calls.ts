@@ -7,6 +7,7 @@ import {
 import { errorForCaller } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
 import { appRouter } from '@/server/entrances/trpc/router'
+import type { AppAccess } from '@/server/features/sign-in/connected-apps'
 import type { Quota } from '@/server/metering/access/admission'
 import type { Caller } from '@/server/metering/access/admit'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
@@ -29,13 +30,13 @@ const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_c
 export class ToolCalls {
   readonly #call: Context['call']
   readonly #record: CallRecord
-  readonly #caller: Pick<Caller, 'apiKey' | 'accountId'>
+  readonly #caller: Pick<Caller, 'apiKey'> & { app: AppAccess | null }
   #bytesLeft = maxResponseBytes
   #itemsLeft = maxLinks
   #counted = 0
   #keyFault: PinrefError | null = null
 
-  constructor(call: Context['call'], caller: Pick<Caller, 'apiKey' | 'accountId'>, record: CallRecord) {
+  constructor(call: Context['call'], caller: Pick<Caller, 'apiKey'> & { app: AppAccess | null }, record: CallRecord) {
     this.#call = call
     this.#caller = caller
     this.#record = record
@@ -56,10 +57,9 @@ export class ToolCalls {
     if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}.`)
     const metering: Context['metering'] = {}
     const record = this.#record
-    const { apiKey, accountId } = this.#caller
-    // The tools use only the account id.
-    const account = accountId === null ? null : { accountId, email: '', emailVerified: false }
-    const context: Context = { call: this.#call, record, apiKey, account: async () => account, metering }
+    const { apiKey, app } = this.#caller
+    const person = app && { personId: app.personId, member: app.member, name: '', email: '', emailVerified: false }
+    const context: Context = { call: this.#call, record, apiKey, signedIn: async () => person, metering }
     try {
       this.#takeItems(input.links ?? input.names)
       const result = await callTool(appRouter.createCaller(context), name, input)
@@ -70,7 +70,7 @@ export class ToolCalls {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
       recordProblem(record, failure)
       const { requestId } = record
-      const admittedFor = accountId ?? metering.admission?.caller
+      const admittedFor = app?.member?.accountId ?? metering.admission?.caller
       const client = () => this.#call.client()
       recordFailedCall({ apiKey, admittedFor, client, operation: name, requestId, error: failure })
       if (failure.code === 'invalid_api_key') this.#keyFault = failure

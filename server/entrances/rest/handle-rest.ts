@@ -24,7 +24,7 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   const operation = Object.hasOwn(operations, method) ? operations[method as OperationMethod] : undefined
   const record = startRecord(call.method, name, call.header('traceparent'), operation?.work !== 'long')
   // Cookies are not read here, so no one is signed in.
-  const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
+  const context: Context = { call, record, apiKey: null, signedIn: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
   let failure: PinrefError | undefined

@@ -5,30 +5,41 @@ import { limits } from '@/server/metering/access/limits'
 import { type BodyWork, HeldBody } from '@/server/metering/access/long-body'
 import { invalidApiKey, noApiKey } from '@/server/metering/access/refusals'
 import { type CallRecord, timed } from '@/server/platform/observability/call-record'
-import { PinrefError } from '@/server/platform/problems/errors'
-import { type Body, type CountedOperation, problemsOfBodies, problemsOfReading, shortJson } from './entrance'
+import {
+  type Body,
+  type CallerKind,
+  type CountedOperation,
+  problemsOfBodies,
+  problemsOfReading,
+  rolesIn,
+  shortJson,
+  workingRoles,
+} from './entrance'
 import { type Context, middleware, procedure } from './init'
+import { memberIn } from './member'
 
 /**
  * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only
  * against the burst limit. If the call was admitted before its body was read, returns that admission.
+ * @param who the callers who may enter, for the role of a signed-in person.
  * @param operation the operation to admit the call as, which is not a lookup.
  * @throws the same errors as `admit`; `too_many_requests` over the burst limit.
  */
-export function admitOwn(ctx: Context, operation: CountedOperation = 'key'): Promise<Admission> {
+export function admitOwn(
+  ctx: Context,
+  who: readonly CallerKind[],
+  operation: CountedOperation = 'key',
+): Promise<Admission> {
   const { early } = ctx
   ctx.early = undefined
-  return early ?? admitted(ctx, operation)
+  return early ?? admitted(ctx, who, operation)
 }
 
-async function admitted(
-  { call, apiKey, account, record, metering }: Context,
-  operation: CountedOperation,
-): Promise<Admission> {
-  const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
-  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to continue.')
+async function admitted(ctx: Context, who: readonly CallerKind[], operation: CountedOperation): Promise<Admission> {
+  const { call, apiKey, record, metering } = ctx
+  const member = apiKey === null ? { ...(await memberIn(ctx, who)), roles: rolesIn(who) } : null
   const { requestId } = record
-  const request = { client: () => call.client(), apiKey, accountId, operation, requestId }
+  const request = { client: () => call.client(), apiKey, member, operation, requestId }
   const admission = await timed(record, 'storeMs', () => admit(request))
   record.keyId = admission.keyId
   metering.admission = admission
@@ -43,7 +54,7 @@ async function admitted(
  */
 export const ownKey = middleware(async ({ ctx, meta, next }) => {
   if (ctx.apiKey === null) throw noApiKey()
-  const { caller, keyId } = await admitOwn(ctx, meta?.costs?.operation)
+  const { caller, keyId } = await admitOwn(ctx, [], meta?.costs?.operation)
   if (keyId === null) throw invalidApiKey()
   return next({ ctx: { own: { accountId: caller, keyId } } })
 })
@@ -69,7 +80,7 @@ const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
   new HeldBody(
     () => ctx.call.client(),
     () => {
-      const early = admitOwn(ctx)
+      const early = admitOwn(ctx, workingRoles)
       ctx.early = early
       return early.then(({ caller }) => caller)
     },

@@ -1,6 +1,7 @@
 import type { FileFormat } from '@/server/features/batches/write-results'
 import type { Limit } from '@/server/metering/access/limits'
 import type { BodyWork } from '@/server/metering/access/long-body'
+import { type Role, roles } from '@/server/metering/access/members'
 import { apiErrorCodes, type ErrorCode } from '@/server/platform/problems/errors'
 import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import type { PlaceLimits } from '@/server/platform/runtime/shared-places'
@@ -8,10 +9,23 @@ import type { TurnLimits } from '@/server/platform/runtime/turns'
 import type { Env } from '@/server/platform/settings/env'
 
 /**
- * A kind of caller: anyone without a key or session, an API key, the signed-in owner of an account, the signed-in owner
- * of a suspended account, or an operator of this server. An app that acts for an account counts as its owner.
+ * A kind of caller: anyone without a key or session, an API key, a signed-in person by their role in the session's
+ * account, any signed-in person for what is theirs, or an operator of this server. With `suspended`, these roles may
+ * also enter while the account is suspended. An app has the role of the person who connected it.
  */
-type CallerKind = 'visitor' | 'key' | 'owner' | 'suspended owner' | 'operator'
+export type CallerKind = 'visitor' | 'key' | Role | 'suspended' | 'person' | 'operator'
+
+/** Who may see an account's data, except secrets. */
+export const everyRole = ['owner', 'member', 'viewer'] as const satisfies readonly Role[]
+
+/** Who may use an account: change its data, or spend its calls. */
+export const workingRoles = ['owner', 'member'] as const satisfies readonly Role[]
+
+/** All callers, for constants and what visitors may read. */
+export const everyone = ['visitor', 'key', ...everyRole, 'suspended', 'person'] as const satisfies readonly CallerKind[]
+
+/** Returns the roles among the callers who may enter. */
+export const rolesIn = (who: readonly CallerKind[]): Role[] => roles.filter((role) => who.includes(role))
 
 /** The operation that a call counts as in admission and in the permissions of keys. */
 export type CountedOperation = 'resolve' | 'search' | 'convert' | 'usage' | 'key' | 'keys'

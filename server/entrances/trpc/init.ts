@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import type { SignedIn } from '@/server/features/sign-in/session'
+import type { SignedIn } from '@/server/features/sign-in/signed-in'
 import type { Admission, Quota } from '@/server/metering/access/admission'
 import type { Client } from '@/server/metering/access/client'
 import type { HeldBody } from '@/server/metering/access/long-body'
@@ -61,10 +61,10 @@ export interface Context {
   /** The API key as it was sent; null if none was sent. */
   apiKey: string | null
   /**
-   * Returns the account that the browser is signed in to; null if there is none. Called only if needed, because the
-   * call takes a round trip.
+   * Returns the person who is signed in, and the account of their session; null if no one is. Called only if needed,
+   * because the call takes a round trip.
    */
-  account: () => Promise<SignedIn | null>
+  signedIn: () => Promise<SignedIn | null>
   metering: Metering
   /**
    * The call's admission, if the call was admitted before its body was read. The procedure then uses that admission.

@@ -4,19 +4,20 @@ import { refund } from '@/server/metering/access/refund'
 import { timed } from '@/server/platform/observability/call-record'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { middleware } from './init'
+import { spenderOf } from './member'
 
 /**
  * Admits a call before its work, and refunds the call if the work fails, so only successful calls count. Runs after the
  * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
  */
 export const metering = middleware(async ({ ctx, meta, next }) => {
-  const { call, apiKey, account, record, metering: state } = ctx
+  const { call, apiKey, record, metering: state } = ctx
   const operation = meta?.costs?.operation
   if (!operation) throw new Error('a metered procedure has no operation')
   const request = {
     client: () => call.client(),
     apiKey,
-    accountId: apiKey === null ? ((await account())?.accountId ?? null) : null,
+    member: apiKey === null ? await spenderOf(ctx, meta?.who ?? []) : null,
     operation,
     requestId: record.requestId,
   }

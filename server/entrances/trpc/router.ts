@@ -9,10 +9,11 @@ import { sourceKind } from '@/server/places/sources/source'
 import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './account'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter, deliveriesRouter } from './callbacks/router'
-import { type Entrance, shortJson } from './entrance'
+import { type Entrance, everyone, shortJson } from './entrance'
 import { type ProcedureMeta, procedure, router } from './init'
 import { keyRouter, keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
+import { memberOf } from './member'
 import { operatorRouter } from './operator/router'
 import { errorsRouter } from './usage/errors'
 import { usageRouter } from './usage/router'
@@ -43,17 +44,17 @@ export const appRouter = router({
    * the plan.
    */
   status: procedure({
-    who: ['visitor', 'key', 'owner', 'suspended owner'],
+    who: everyone,
     isCallerFirst: true,
     costs: { limit: limits.burst },
     body: shortJson,
   }).query(async ({ ctx }) => {
     const client = ctx.call.client()
-    const signedIn = await ctx.account()
+    const member = await memberOf(ctx)
     const [isWithinBurst, { limit, remaining, resetSeconds }, usage] = await Promise.all([
       withinBurst(networkOf(client)),
       visitorQuota(client),
-      signedIn && readUsage(signedIn.accountId),
+      member && readUsage(member.accountId),
     ])
     if (!isWithinBurst) throw tooManyRequests()
     return {

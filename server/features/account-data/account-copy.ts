@@ -6,7 +6,7 @@ import { readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/features/callbacks/endpoint'
 import type { AlertSettings } from '@/server/features/mail/alert-kinds'
 import { readAlertSettings } from '@/server/features/mail/alert-settings'
-import { readUser, removeAccount } from '@/server/features/sign-in/adapter/users'
+import { readUser } from '@/server/features/sign-in/adapter/users'
 import { auth } from '@/server/features/sign-in/auth'
 import { type ConnectedApp, connectedApps } from '@/server/features/sign-in/connected-apps'
 import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/features/sign-in/own-account'
@@ -132,8 +132,14 @@ interface CallbacksCopy {
   >
 }
 
+/** An account, and the owner who copies it. */
+interface Place {
+  accountId: string
+  personId: string
+}
+
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
-export async function copyAccount(accountId: string): Promise<AccountCopy> {
+export async function copyAccount({ accountId, personId }: Place): Promise<AccountCopy> {
   await withinLimit(accountId)
   const [
     user,
@@ -151,20 +157,20 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     revoked,
     activity,
   ] = await Promise.all([
-    readUser(accountId),
+    readUser(personId),
     readProfile(accountId),
-    readMethods(accountId),
-    ownAccount(accountId),
-    readAlertSettings(accountId),
+    readMethods(personId),
+    ownAccount(personId),
+    readAlertSettings(personId),
     listKeys(accountId),
     copyUsage(accountId),
     listBatches(accountId),
     copyWatchlists(accountId),
     copyCallbacks(accountId),
-    connectedApps(accountId),
+    connectedApps(personId),
     readFailedCalls(accountId),
     readRevokedKeys(accountId),
-    readAccountLog(accountId, { count: maxOfAccount }),
+    readAccountLog({ accountId, personId }, { count: maxOfAccount }),
   ])
   const { plan, suspended, customerId, subscriptionId } = profile
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
@@ -223,9 +229,9 @@ async function withinLimit(accountId: string): Promise<void> {
   throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
 }
 
-async function readMethods(accountId: string): Promise<AccountCopy['signIn']['methods']> {
+async function readMethods(personId: string): Promise<AccountCopy['signIn']['methods']> {
   const { internalAdapter } = await auth().$context
-  const methods = await throwStoreFailure(() => internalAdapter.findAccounts(accountId))
+  const methods = await throwStoreFailure(() => internalAdapter.findAccounts(personId))
   return methods.map((method) => ({
     provider: method.providerId,
     accountId: method.accountId,
@@ -304,20 +310,4 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
       tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
     })),
   }
-}
-
-/**
- * Deletes an account. Payments are stopped first; if that fails, the account still exists, and the deletion can be
- * retried. The whole account is then deleted in one step, followed by its batches.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
- */
-export async function endAccount(accountId: string): Promise<void> {
-  // Imported here because Stripe's library takes a long time to load, and most sign-in calls delete nothing.
-  const { cancelBilling } = await import('@/server/features/billing/subscriptions')
-  const { forgetBatches } = await import('@/server/features/batches/find-batch')
-  const { forgetWatchlists } = await import('@/server/features/watchlists/find-watchlist')
-  await cancelBilling(accountId)
-  await removeAccount(accountId, async (id) => {
-    await Promise.all([forgetBatches(id), forgetWatchlists(id)])
-  })
 }

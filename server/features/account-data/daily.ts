@@ -120,7 +120,7 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
   if (expiring.length === 0) return null
   expiring.sort((a, b) => a.key.expires - b.key.expires)
   return {
-    accountId,
+    to: { accountId },
     kind: 'key-expiry',
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,

@@ -1,14 +1,16 @@
 import {
   dropMember,
   type Indexed,
-  indexAccount,
+  indexMember,
   isUnder,
   readIndex,
 } from '@/server/features/sign-in/adapter/account-index'
-import { isAccountId } from '@/server/features/sign-in/adapter/redis-keys'
+import { isId } from '@/server/features/sign-in/adapter/redis-keys'
 import { accountOfKeyStart } from '@/server/metering/access/api-key'
 import { recentMonths } from '@/server/metering/access/calendar'
+import { readContacts } from '@/server/metering/access/contacts'
 import { firstPlan, type PlanId, planOf } from '@/server/metering/access/limits'
+import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { ceilingOfLookups } from '@/server/places/upstream/cost'
 import { defineScript } from '@/server/platform/store/script'
@@ -18,6 +20,7 @@ import readSummaryLua from './read-summary.lua'
 /** An account as the operator sees it. */
 interface ListedAccount {
   id: string
+  /** The email of the member who was found, or of the first owner. */
   email: string
   /** Whether the email is confirmed. */
   confirmed: boolean
@@ -72,7 +75,7 @@ export async function listAccounts(
   order: AccountOrder = 'email',
 ): Promise<AccountsPage> {
   const ofKey = accountOfKeyStart(find)
-  const id = ofKey ?? (isAccountId(find) ? find : null)
+  const id = ofKey ?? (isId(find) ? find : null)
   const found = id && (await readAccount(id))
   if (found) return { accounts: [found], next: null, cutAt: null }
   if (ofKey) return { accounts: [], next: null, cutAt: null }
@@ -117,31 +120,34 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
 
 /** Reads the accounts in index entries and corrects wrong entries. */
 async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]> {
-  const read = await Promise.all(indexed.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
+  const read = await Promise.all(
+    indexed.map(async (one) => ({ one, account: await readAccount(one.accountId, one.personId) })),
+  )
   const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
   const right = new Set(accounts)
   mend(read.filter(({ account }) => !account || !right.has(account)))
-  return accounts
+  return uniqueAccounts(accounts)
 }
 
-/** Corrects the index entries of accounts that are gone or have a different email. */
+/** An account with several members stands in the index several times. */
+const uniqueAccounts = (accounts: readonly ListedAccount[]): ListedAccount[] =>
+  [...new Map(accounts.toReversed().map((account) => [account.id, account])).values()].reverse()
+
+/** Corrects the index entries of members who are gone or have a different email. */
 function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null }>): void {
   for (const { one, account } of wrong) {
     dropMember(one.member)
-    if (account) indexAccount(account.id, account.email)
+    if (account) indexMember(one, account.email)
   }
 }
 
 /** Reads the account data that the operator can see; returns nothing if the account is gone. The months are newest first. */
 const readSummary = defineScript({
   name: 'read-summary',
-  keys: ['user', 'profile', 'seen', '...months'],
+  keys: ['members', 'profile', 'seen', '...months'],
   returns: optional(
     record({
-      /** JSON, like \`created\`. */
-      email: text,
-      isConfirmed: flag,
-      created: text,
+      created: optional(text),
       plan: optional(text),
       isSubscribed: flag,
       suspended: optional(text),
@@ -156,20 +162,31 @@ const readSummary = defineScript({
   lua: readSummaryLua,
 })
 
-async function readAccount(id: string): Promise<ListedAccount | null> {
-  const { user, profile, seen, counts } = redisKeys(id)
-  const stored = await readSummary({ user, profile, seen, months: recentMonths(Date.now()).map(counts) })
-  if (stored === null) return null
+/**
+ * Reads an account.
+ * @param personId a member, whose email stands for the account; null for the first owner.
+ * @returns null if the account is gone, or the person is no longer in it.
+ */
+async function readAccount(id: string, personId: string | null = null): Promise<ListedAccount | null> {
+  const { members, profile, seen, counts } = redisKeys(id)
+  const [stored, persons] = await Promise.all([
+    readSummary({ members, profile, seen, months: recentMonths(Date.now()).map(counts) }),
+    readMembers(id),
+  ])
+  const person = persons.find((one) => (personId === null ? one.role === 'owner' : one.personId === personId))
+  if (stored === null || person === undefined) return null
+  const [contact] = await readContacts([person.personId], null)
+  if (contact === undefined) return null
   const { suspended: since, reason, by } = stored
   return {
     id,
-    email: JSON.parse(stored.email),
-    confirmed: stored.isConfirmed,
+    email: contact.email,
+    confirmed: contact.emailVerified,
     plan: planOf(stored.plan ?? '')?.id ?? firstPlan().id,
     callsThisMonth: stored.calls,
     costCents: ceilingOfLookups(stored.resolved, stored.searches),
     lastSeen: stored.lastSeen,
-    created: JSON.parse(stored.created),
+    created: stored.created ?? new Date(0).toISOString(),
     suspended: since === null ? null : { since, reason: reason ?? '', by: by ?? '' },
     subscribed: stored.isSubscribed,
   }

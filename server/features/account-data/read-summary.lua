@@ -1,7 +1,6 @@
-local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
-if not email then return false end
-local plan, subscription, suspended, reason, by = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId',
-  'suspended', 'suspendedReason', 'suspendedBy'))
+if redis.call('EXISTS', members) == 0 then return false end
+local plan, created, subscription, suspended, reason, by = unpack(redis.call('HMGET', profile, 'plan', 'created',
+  'subscriptionId', 'suspended', 'suspendedReason', 'suspendedBy'))
 local lastSeen = 0
 for _, moment in ipairs(redis.call('HVALS', seen)) do lastSeen = math.max(lastSeen, tonumber(moment)) end
 for _, month in ipairs(months) do
@@ -23,8 +22,6 @@ for at = 1, #counts, 2 do
   end
 end
 return reply({
-  email = email,
-  isConfirmed = verified == 'true',
   created = created,
   plan = plan,
   isSubscribed = subscription and subscription ~= '',

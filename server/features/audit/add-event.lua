@@ -1,5 +1,5 @@
-if redis.call('EXISTS', user) == 0 then return false end
+if redis.call('EXISTS', holder) == 0 then return false end
 redis.call('XADD', log, 'MAXLEN', maxOfAccount, '*', 'event', event)
-local lasts = redis.call('TTL', user)
+local lasts = redis.call('TTL', holder)
 if lasts > 0 then redis.call('EXPIRE', log, lasts) end
-return redis.call('HGET', user, 'email') or '""'
+return redis.call('HGET', holder, 'email') or ''

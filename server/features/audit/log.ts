@@ -1,3 +1,5 @@
+import { contactKeys, readContacts } from '@/server/metering/access/contacts'
+import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { createThrottledLog } from '@/server/platform/observability/logger'
 import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
@@ -22,12 +24,12 @@ const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an existing account and returns the account's email as JSON. An account with an
- * unconfirmed email expires, and its log expires with it.
+ * Adds an event to the log of an existing account or person. A person with an unconfirmed email expires, and their log
+ * expires with them. Returns the person's email as JSON, an empty text for an account, or nothing if neither exists.
  */
 const add = defineScript({
   name: 'add-event',
-  keys: ['user', 'log'],
+  keys: ['holder', 'log'],
   args: { event: text },
   constants: { maxOfAccount },
   returns: optional(text),
@@ -42,17 +44,38 @@ const logFailure = createThrottledLog()
  */
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
   writeInBackground(async () => {
-    const what = maskEvent(event)
-    const { user, audit } = redisKeys(accountId)
-    const own = JSON.stringify({ ...what, ...actorForOwner(by), reason: undefined })
-    const email = await add({ user, log: audit }, { event: own })
-    if (email !== null) await addToServer(accountId, JSON.parse(email), { ...what, ...actorForOperator(by) })
+    const { members, audit } = redisKeys(accountId)
+    if ((await addTo({ holder: members, log: audit }, event, by)) === null) return
+    await addToServer(accountId, emailOf(by) ?? (await ownersEmail(accountId)), event, by)
   })
 }
 
-/** Adds an account's deletion to the server's log, in the background. */
-export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
-  writeInBackground(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...actorForOperator(by) }))
+/**
+ * Adds an event about a person's own sign-in to their log and to the server's, in the background, like `recordEvent`.
+ */
+export function recordPersonEvent(personId: string, event: AuditEvent, by: Actor): void {
+  writeInBackground(async () => {
+    const keys = { holder: contactKeys.user(personId), log: contactKeys.log(personId) }
+    const email = await addTo(keys, event, by)
+    if (email !== null) await addToServer(personId, JSON.parse(email || '""'), event, by)
+  })
+}
+
+const addTo = (keys: { holder: string; log: string }, event: AuditEvent, by: Actor): Promise<string | null> =>
+  add(keys, { event: JSON.stringify({ ...maskEvent(event), ...actorForOwner(by), reason: undefined }) })
+
+const emailOf = (by: Actor): string | null => (by !== 'stripe' && 'email' in by ? (by.email ?? null) : null)
+
+/** Reads the email of an account's first owner. */
+async function ownersEmail(accountId: string): Promise<string> {
+  const owner = (await readMembers(accountId)).find(({ role }) => role === 'owner')
+  const [contact] = owner ? await readContacts([owner.personId], null) : []
+  return contact?.email ?? ''
+}
+
+/** Adds the deletion of an account or a person to the server's log, in the background. */
+export function recordDeletion(deleted: { id: string; email: string }, by: Actor): void {
+  writeInBackground(() => addToServer(deleted.id, deleted.email, { kind: 'account-deleted' }, by))
 }
 
 /** Where a page begins (`next` of the previous page), and how many events it has. */
@@ -64,12 +87,18 @@ export interface PageRequest {
 /** The first page of events. */
 export const firstPage: PageRequest = { count: 20 }
 
-/** @throws PinrefError `store_unavailable`. */
-export const readAccountLog = (accountId: string, page: PageRequest): Promise<AuditPage<AccountEntry>> =>
-  read(redisKeys(accountId).audit, page)
+/**
+ * Reads an account's events, and the sign-in events of the person who reads them.
+ * @throws PinrefError `store_unavailable`.
+ */
+export const readAccountLog = (
+  { accountId, personId }: { accountId: string | null; personId: string },
+  page: PageRequest,
+): Promise<AuditPage<AccountEntry>> =>
+  read([...(accountId === null ? [] : [redisKeys(accountId).audit]), contactKeys.log(personId)], page)
 
 /** @throws PinrefError `store_unavailable`. */
-export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read(serverLog, page)
+export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read([serverLog], page)
 
 function writeInBackground(write: () => Promise<void>): void {
   afterResponse(
@@ -77,8 +106,9 @@ function writeInBackground(write: () => Promise<void>): void {
   )
 }
 
-async function addToServer(accountId: string, email: string, entry: object): Promise<void> {
-  const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
+async function addToServer(id: string, email: string, event: AuditEvent, by: Actor): Promise<void> {
+  const entry = { ...maskEvent(event), ...actorForOperator(by) }
+  const who = { account: id.slice(0, shownOfId), email: maskEmail(email) }
   // The names of keys and passkeys are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   await ask(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown], text)
@@ -101,9 +131,10 @@ function actorForOperator(by: Actor) {
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** Reads a page and one more event, which begins the next page. */
-async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
-  const entries = await ask(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1], storedEvents)
+/** Reads a page of one or several logs, and one more event, which begins the next page. */
+async function read<Shown>(logs: readonly string[], { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
+  const readLog = (log: string) => ask(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1], storedEvents)
+  const entries = (await Promise.all(logs.map(readLog))).flat().sort((a, b) => compareIds(b.id, a.id))
   const events = entries
     .slice(0, count)
     .map(({ id, values }) => ({ id, at: timeOf(id), ...JSON.parse(values.event ?? '{}') }) as Shown)
@@ -111,6 +142,13 @@ async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise
 }
 
 const storedEvents = list(record({ id: text, values: fields }))
+
+/** Compares the ids of two entries by time. */
+function compareIds(one: string, other: string): number {
+  const [ms = 0, sequence = 0] = one.split('-').map(Number)
+  const [otherMs = 0, otherSequence = 0] = other.split('-').map(Number)
+  return ms - otherMs || sequence - otherSequence
+}
 
 /** An entry's id begins with the store's time, in epoch milliseconds. */
 const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOString()
@@ -182,10 +220,13 @@ export type AuditKind = keyof Facts
 export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
 
 /**
- * Who caused an event: the account's owner, identified by their call; a server operator, identified by their email; or
+ * Who caused an event: a person, identified by their call; a server operator, identified by their email; or
  * Stripe, which reported a payment or the end of payments.
  */
-export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
+export type Actor =
+  | { address: string; userAgent: string; email?: string }
+  | { operator: string; address: string }
+  | 'stripe'
 
 /** The data that every event has. */
 interface Entry {

@@ -154,7 +154,7 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
   }
   const { index, made, madeCount } = batchesOf(accountId)
   const { record } = batchKeys(accountId, id)
-  const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), madeCount, record]
+  const keys = [redisKeys(accountId).members, index, made(digest(idempotency ?? '')), madeCount, record]
   const rememberSeconds = idempotency === null ? 0 : idempotencySeconds
   const args = [id, now, maxBatches, keepSeconds, rememberSeconds, requestDigest, maxIdempotencyKeys]
   const reply = await runScript(createScript, keys, [...args, ...Object.entries(fields).flat()])

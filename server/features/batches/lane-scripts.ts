@@ -218,7 +218,7 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 
 /**
  * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
- * record, user, results, the counts of the month in which the lines were reserved, details.
+ * record, members, results, the counts of the month in which the lines were reserved, details.
  * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
  * (empty: none), seconds to keep the details, the number of rows in each bucket as JSON (including duplicates, without
  * headings and blank rows), then numbers: rows that are done, lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
@@ -229,11 +229,11 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  */
 export const finishScript = script(`
 ${laneFields}${refundLines}${values}${budgets}${describeBudgets}
-local record, user, results, counts, detailsKey = unpack(KEYS)
+local record, members, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails, buckets = unpack(ARGV)
 local done, counted, failing, most = unpack(ARGV, 10)
 local held = readLane(record, lane)
-if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
+if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', members) == 0 then return { 'lost' } end
 local state, isTest, rows = unpack(redis.call('HMGET', record, 'state', 'test', 'rows'))
 local month, payers = string.sub(held.day, 1, 7), held.key
 if to ~= held.from then

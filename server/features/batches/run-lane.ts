@@ -247,7 +247,7 @@ async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: st
 async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
   const { accountId, lane } = step
   const { record, results, details } = batchKeys(accountId, batch.id)
-  const { user, counts } = redisKeys(accountId)
+  const { members, counts } = redisKeys(accountId)
   const { number, from } = slice
   const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
   const isLast = end.to === slice.chunk.lines ? 1 : 0
@@ -267,7 +267,7 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
     maxSize,
   ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
-  const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from)]
+  const keys = [record, members, results, counts(date.slice(0, 7)), details(number, from)]
   const reply = await runScript(finishScript, keys, [...args, ...byKind])
   const [state, used = 0, described = '-'] = reply as [string, number?, string?]
   return { state, used, budgets: readBudgetUses(described) }

@@ -14,9 +14,9 @@ import { laneFields, refundLane, refundLines } from './lane-scripts'
  * many keys`, seconds until more are allowed }.
  */
 export const createScript = script(`
-local user, index, made, madeCount, record = unpack(KEYS)
+local members, index, made, madeCount, record = unpack(KEYS)
 local id, now, most, keep, knownFor, asked, mostKeys = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+if redis.call('EXISTS', members) == 0 then return { 'gone' } end
 if knownFor ~= '0' then
   local knownId, knownAsked = string.match(redis.call('GET', made) or '', '^(%S+) (%S+)$')
   if knownId then

@@ -24,7 +24,7 @@ const accountKey = (customerId: string) => `customer:${customerId}`
  */
 const adopt = defineScript({
   name: 'adopt-customer',
-  keys: ['user', 'profile'],
+  keys: ['members', 'profile'],
   args: { customerId: text, expected: optional(text) },
   returns: optional(text),
   lua: adoptLua,

@@ -156,7 +156,7 @@ async function attempt(
  */
 async function mailEndpointOff(accountId: string, endpoint: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
-  const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
+  const alert = { to: { accountId }, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
   await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>
     logError('an alert could not be sent', { error }),
   )

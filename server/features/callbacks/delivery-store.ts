@@ -26,9 +26,9 @@ const maxTriesStored = 20
  * done. Stores nothing if the endpoint, the batch, or the account is gone.
  */
 const add = script(`
-local user, endpoints, _, deliveries, _, batch = unpack(KEYS)
+local members, endpoints, _, deliveries, _, batch = unpack(KEYS)
 local id, delivery, most, endpoint = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return 'gone' end
+if redis.call('EXISTS', members) == 0 then return 'gone' end
 local isThere = endpoint == '' and redis.call('EXISTS', batch) or redis.call('HEXISTS', endpoints, endpoint)
 if isThere == 0 then return 'gone' end
 if redis.call('HEXISTS', deliveries, id) == 1 then return 'known' end
@@ -246,6 +246,6 @@ function deliveryOf(stored: unknown): Delivery {
 
 /** Returns the keys for a delivery. The last one is its batch's if it goes to a batch's URL. */
 const at = (accountId: string, id: string) => {
-  const { user, endpoints, callbackAddresses, deliveries, delivering, batch } = redisKeys(accountId)
-  return [user, endpoints, callbackAddresses, deliveries, delivering, batch(targetIn(id))]
+  const { members, endpoints, callbackAddresses, deliveries, delivering, batch } = redisKeys(accountId)
+  return [members, endpoints, callbackAddresses, deliveries, delivering, batch(targetIn(id))]
 }

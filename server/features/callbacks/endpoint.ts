@@ -83,9 +83,9 @@ const idempotencySeconds = 86_400
  * been rotated; a rotation leaves a replaced secret for at least as long as the `Idempotency-Key` is remembered.
  */
 const add = script(`
-local user, endpoints = unpack(KEYS)
+local members, endpoints = unpack(KEYS)
 local id, url, secret, made, now, most, remembered = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+if redis.call('EXISTS', members) == 0 then return { 'gone' } end
 local all = redis.call('HGETALL', endpoints)
 local isTaken = false
 for index = 1, #all, 2 do
@@ -106,9 +106,9 @@ return { 'done', id, secret }
 
 /** Changes the URL or state of an endpoint. */
 const write = script(`
-local user, endpoints = unpack(KEYS)
+local members, endpoints = unpack(KEYS)
 local id, url, isOn, now = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return 'gone' end
+if redis.call('EXISTS', members) == 0 then return 'gone' end
 local own = redis.call('HGET', endpoints, id)
 if not own then return 'none' end
 local all = redis.call('HGETALL', endpoints)
@@ -143,11 +143,11 @@ export async function addEndpoint(
   { url, sealed, idempotency }: NewEndpoint,
 ): Promise<{ id: string; sealed: string | null; isNew: boolean }> {
   const newId = `cb_${randomBase62(12)}`
-  const { user, endpoints } = redisKeys(accountId)
+  const { members, endpoints } = redisKeys(accountId)
   const now = Math.floor(Date.now() / 1000)
   const made = idempotency === null ? '' : `${digest(idempotency)} ${digest(url)}`
   const args = [newId, url, sealed, made, now, maxEndpoints, idempotencySeconds]
-  const [outcome, id = '', secret = ''] = (await runScript(add, [user, endpoints], args)) as string[]
+  const [outcome, id = '', secret = ''] = (await runScript(add, [members, endpoints], args)) as string[]
   if (outcome !== 'done') throw refusal(outcome)
   return { id, sealed: secret || null, isNew: id === newId }
 }
@@ -186,10 +186,10 @@ export async function changeEndpoint(
   id: string,
   { url, isOn }: { url: string | null; isOn: boolean | null },
 ): Promise<void> {
-  const { user, endpoints } = redisKeys(accountId)
+  const { members, endpoints } = redisKeys(accountId)
   const on = isOn ?? (url === null ? null : true)
   const args = [id, url ?? '', on === null ? '' : on ? 1 : 0, Math.floor(Date.now() / 1000)]
-  const outcome = await runScript(write, [user, endpoints], args)
+  const outcome = await runScript(write, [members, endpoints], args)
   if (outcome !== 'done') throw refusal(outcome)
 }
 
@@ -213,9 +213,9 @@ export const addressOf = (url: string): string => url.split('?')[0] ?? url
 
 /** Remembers an address, replacing the least recently used one if there are too many. */
 const name = script(`
-local user, addresses = unpack(KEYS)
+local members, addresses = unpack(KEYS)
 local address, now, most = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return 'gone' end
+if redis.call('EXISTS', members) == 0 then return 'gone' end
 local known = redis.call('HGET', addresses, address)
 if not known and redis.call('HLEN', addresses) >= tonumber(most) then
   local oldest, at
@@ -232,9 +232,9 @@ return 'done'
 
 /** Remembers a callback URL's address. @throws PinrefError `not_signed_in` if the account is gone. */
 export async function rememberAddress(accountId: string, url: string): Promise<void> {
-  const { user, callbackAddresses } = redisKeys(accountId)
+  const { members, callbackAddresses } = redisKeys(accountId)
   const args = [addressOf(url), Math.floor(Date.now() / 1000), maxAddresses]
-  if ((await runScript(name, [user, callbackAddresses], args)) === 'gone') throw accountGone()
+  if ((await runScript(name, [members, callbackAddresses], args)) === 'gone') throw accountGone()
 }
 
 /** Returns whether a URL's address is remembered. */

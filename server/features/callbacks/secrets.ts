@@ -30,11 +30,11 @@ export async function newSecret(): Promise<{ secret: string; sealed: string }> {
  * signing }.
  */
 const rotate = script(`
-local user, endpoints = unpack(KEYS)
+local members, endpoints = unpack(KEYS)
 local id, sealed, now, overlap, most = unpack(ARGV)
 now = tonumber(now)
 local ends = now + tonumber(overlap)
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+if redis.call('EXISTS', members) == 0 then return { 'gone' } end
 local own = redis.call('HGET', endpoints, id)
 if not own then return { 'none' } end
 local endpoint = cjson.decode(own)
@@ -73,8 +73,8 @@ return 1
 export async function rotateSecret(accountId: string, id: string): Promise<{ secret: string; formerEnds: number }> {
   const { secret, sealed } = await newSecret()
   const now = Math.floor(Date.now() / 1000)
-  const { user, endpoints } = redisKeys(accountId)
-  const reply = await runScript(rotate, [user, endpoints], [id, sealed, now, overlapSeconds, maxFormer])
+  const { members, endpoints } = redisKeys(accountId)
+  const reply = await runScript(rotate, [members, endpoints], [id, sealed, now, overlapSeconds, maxFormer])
   const [outcome, time] = reply as [string, number]
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'none') throw noSuchEndpoint()

@@ -1,6 +1,4 @@
-local email, verified = unpack(redis.call('HMGET', user, 'email', 'emailVerified'))
-if not email or not (verified == 'true' or unconfirmedToo) then return false end
-if offField and redis.call('HEXISTS', profile, offField) == 1 then return false end
+if redis.call('EXISTS', recipient) == 0 then return false end
 local stored = redis.call('HGETALL', alerts)
 for at = 1, #stored, 2 do
   if tonumber(stored[at + 1]) <= now then redis.call('HDEL', alerts, stored[at]) end
@@ -11,4 +9,4 @@ for _, mark in ipairs(marks) do
   elseif tonumber(redis.call('HGET', alerts, mark)) <= reservedUntil then isElsewhere = true end
 end
 if #reserved > 0 then redis.call('EXPIRE', alerts, storedSeconds) end
-return reply({ email = email, reserved = reserved, isElsewhere = isElsewhere })
+return reply({ reserved = reserved, isElsewhere = isElsewhere })

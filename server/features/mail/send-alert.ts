@@ -1,5 +1,8 @@
 import type { AlertKind } from '@/server/features/audit/log'
+import { contactKeys, readContacts } from '@/server/metering/access/contacts'
+import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { logError } from '@/server/platform/observability/logger'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, list, optional, record, text } from '@/server/platform/store/script-values'
 import type { AlertMail } from './alert-mails'
@@ -8,9 +11,12 @@ import { mailMode } from './mode'
 import reserveLua from './reserve-marks.lua'
 import storeMarksLua from './store-marks.lua'
 
-/** An alert that an account gets only once. */
+/** A person, or an account: its owners, and the members who made what the alert is about. */
+export type Recipient = { personId: string } | { accountId: string; makerIds?: readonly (string | null)[] }
+
+/** An alert that a person or an account gets only once. */
 export interface Alert {
-  accountId: string
+  to: Recipient
   /** The setting that turns it off; null if it has its own setting. */
   kind: AlertKind | null
   /** The marks that identify the alert; see below. */
@@ -27,30 +33,52 @@ export interface Alert {
  * @returns false if another process is sending it and may still fail.
  * @throws PinrefError `store_unavailable`; the mail server's error. After an error, the alert can be sent again.
  */
-export async function sendAlert({ accountId, kind, marks, until, write }: Alert): Promise<boolean> {
+export async function sendAlert({ to, kind, marks, until, write }: Alert): Promise<boolean> {
   const mode = mailMode()
   if (mode === 'off') return true
-  const reservation = await reserveMarks(accountId, kind, marks, mode === 'kept')
+  const contacts = await contactsOf(to, kind)
+  const emails = contacts.filter(({ emailVerified }) => emailVerified || mode === 'kept').map(({ email }) => email)
+  if (emails.length === 0) return true
+  const reservation = await reserveMarks(to, marks)
   if (!reservation) return true
-  const { email, reserved, isElsewhere } = reservation
+  const { reserved, isElsewhere } = reservation
   if (reserved.length === 0) return !isElsewhere
   try {
     const mail = await write(reserved)
-    if (mail) {
-      // Imported here so a process that sends no email doesn't load the library.
-      const { sendMail } = await import('./mail')
-      await sendMail({ to: email, ...mail })
-    }
+    if (mail) await sendToAll(emails, mail)
   } catch (error) {
-    await releaseMarks(accountId, reserved)
+    await releaseMarks(to, reserved)
     throw error
   }
-  await storeMarks(accountId, reserved, until)
+  await storeMarks(to, reserved, until)
   return !isElsewhere
 }
 
+/** Sends an email to each. @throws the mail server's error if no email could be sent. */
+async function sendToAll(emails: readonly string[], mail: AlertMail): Promise<void> {
+  // Imported here so a process that sends no email doesn't load the library.
+  const { sendMail } = await import('./mail')
+  const failures: unknown[] = []
+  for (const email of emails) await sendMail({ to: email, ...mail }).catch((error: unknown) => failures.push(error))
+  if (failures.length === emails.length) throw failures[0]
+  for (const error of failures) logError('an alert could not be sent to one of its recipients', { error })
+}
+
+/** Reads who gets an alert and has not turned it off. */
+async function contactsOf(to: Recipient, kind: AlertKind | null) {
+  const switchedOff = kind && offField(kind)
+  if ('personId' in to) return readContacts([to.personId], switchedOff)
+  const makers = new Set(to.makerIds)
+  const members = await readMembers(to.accountId)
+  const chosen = members.filter(({ personId, role }) => role === 'owner' || makers.has(personId))
+  return readContacts(
+    chosen.map(({ personId }) => personId),
+    switchedOff,
+  )
+}
+
 /*
- * A mark means that an alert was sent or is being sent. A mark is a field in one of the account's hashes; its value is
+ * A mark means that an alert was sent or is being sent. A mark is a field in one of the recipient's hashes; its value is
  * a time before which no other process sends the alert. A process reserves the mark for a few minutes before it sends
  * the email, and stores the mark once the email is sent, so only one process sends the email. If sending fails, the
  * process releases the mark. If the process crashes, the mark expires.
@@ -62,16 +90,11 @@ const reservedSeconds = 600
 /** Longer than a month: the maximum time that a mark is stored. */
 const storedSeconds = 40 * 86_400
 
-/**
- * Reserves the free marks and deletes expired ones. Returns nothing if the alert is turned off, the email is not
- * confirmed, or the account is gone.
- */
+/** Reserves the free marks and deletes expired ones. Returns nothing if the recipient is gone. */
 const reserve = defineScript({
   name: 'reserve-marks',
-  keys: ['user', 'profile', 'alerts'],
+  keys: ['recipient', 'alerts'],
   args: {
-    offField: optional(text),
-    unconfirmedToo: flag,
     /** Epoch seconds. */
     now: integer,
     reservedUntil: integer,
@@ -80,8 +103,6 @@ const reserve = defineScript({
   constants: { storedSeconds },
   returns: optional(
     record({
-      /** JSON. */
-      email: text,
       reserved: list(text),
       /** Whether another process has reserved a mark. */
       isElsewhere: flag,
@@ -90,7 +111,7 @@ const reserve = defineScript({
   lua: reserveLua,
 })
 
-/** Stores reserved marks, unless the account is gone. */
+/** Stores reserved marks, unless the recipient is gone. */
 const storeReserved = defineScript({
   name: 'store-marks',
   keys: ['alerts'],
@@ -99,32 +120,23 @@ const storeReserved = defineScript({
   lua: storeMarksLua,
 })
 
-/**
- * Reserves an alert's free marks.
- * @param unconfirmedToo whether the alert may be sent to an unconfirmed email.
- * @returns the recipient and the reserved marks, or null if no alert should be sent.
- */
-async function reserveMarks(
-  accountId: string,
-  kind: AlertKind | null,
-  marks: readonly string[],
-  unconfirmedToo: boolean,
-): Promise<{ email: string; reserved: string[]; isElsewhere: boolean } | null> {
+/** The keys of a recipient: the one that exists as long as the recipient does, and the marks. */
+function keysOf(to: Recipient) {
+  if ('personId' in to) return { recipient: contactKeys.user(to.personId), alerts: contactKeys.alerts(to.personId) }
+  const { members, alerts } = redisKeys(to.accountId)
+  return { recipient: members, alerts }
+}
+
+/** Reserves an alert's free marks. @returns null if the recipient is gone. */
+function reserveMarks(to: Recipient, marks: readonly string[]) {
   const now = Math.floor(Date.now() / 1000)
-  const reservation = await reserve(redisKeys(accountId), {
-    offField: kind && offField(kind),
-    unconfirmedToo,
-    now,
-    reservedUntil: now + reservedSeconds,
-    marks,
-  })
-  return reservation && { ...reservation, email: JSON.parse(reservation.email) }
+  return reserve(keysOf(to), { now, reservedUntil: now + reservedSeconds, marks })
 }
 
 /** @param until epoch seconds. */
-async function storeMarks(accountId: string, marks: readonly string[], until: number): Promise<void> {
-  await storeReserved(redisKeys(accountId), { untilSeconds: Math.ceil(until), marks })
+async function storeMarks(to: Recipient, marks: readonly string[], until: number): Promise<void> {
+  await storeReserved(keysOf(to), { untilSeconds: Math.ceil(until), marks })
 }
 
 /** Releases marks whose email could not be sent, so the next caller can reserve them. */
-const releaseMarks = (accountId: string, marks: readonly string[]): Promise<void> => storeMarks(accountId, marks, 0)
+const releaseMarks = (to: Recipient, marks: readonly string[]): Promise<void> => storeMarks(to, marks, 0)

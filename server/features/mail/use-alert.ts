@@ -26,7 +26,7 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
   if (largest === undefined || !isDue(`${accountId}:${largest}`)) return
   try {
     await sendAlert({
-      accountId,
+      to: { accountId },
       marks,
       until: resetSeconds,
       kind: of === 'plan' ? 'quota' : 'key-limit',

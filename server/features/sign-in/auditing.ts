@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import { type Actor, type AuditEvent, recordEvent, type SignInMethod } from '@/server/features/audit/log'
+import { type Actor, type AuditEvent, recordPersonEvent, type SignInMethod } from '@/server/features/audit/log'
 import { clientHeader } from '@/server/metering/access/client'
 import { requestingApp } from './connected-apps'
 
@@ -33,8 +33,8 @@ export const actorOf = (headers: Headers | undefined): Actor => ({
 type User = Record<string, unknown> & { id: string; email: string }
 
 /** Records that a user signed up. */
-export const recordSignUp = ({ id }: User, context: GenericEndpointContext | null): void =>
-  recordEvent(id, { kind: 'signed-up' }, actorOf(context?.headers))
+export const recordSignUp = (user: User, context: GenericEndpointContext | null): void =>
+  recordPersonEvent(user.id, { kind: 'signed-up' }, actorOf(context?.headers))
 
 /**
  * Records that a GitHub or Google account was added as a sign-in method, during sign-up or later. A password is
@@ -45,7 +45,7 @@ export function recordMethod(
   context: GenericEndpointContext | null,
 ): void {
   if (providerId !== 'github' && providerId !== 'google') return
-  recordEvent(userId, { kind: 'method-added', method: providerId }, actorOf(context?.headers))
+  recordPersonEvent(userId, { kind: 'method-added', method: providerId }, actorOf(context?.headers))
 }
 
 /**
@@ -54,7 +54,7 @@ export function recordMethod(
  */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
   const event = user && context && changeOf(user, context)
-  if (event) recordEvent(user.id, event, actorOf(context.headers))
+  if (event) recordPersonEvent(user.id, event, actorOf(context.headers))
 }
 
 function changeOf(user: User, { path, context }: GenericEndpointContext): AuditEvent | null {
@@ -81,16 +81,16 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
 function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   const { newSession, session } = context.context
   const method = newSession && signInMethodOf(context)
-  if (method) recordEvent(newSession.user.id, { kind: 'signed-in', method }, actorOf(context.headers))
+  if (method) recordPersonEvent(newSession.user.id, { kind: 'signed-in', method }, actorOf(context.headers))
   const event = isRefused ? null : eventOf(context)
-  if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
+  if (event && session) recordPersonEvent(session.user.id, event, actorOf(context.headers))
 }
 
 /** Records that an account's owner has allowed an app to use the account. */
 async function recordConnection({ body, context: { session }, headers }: GenericEndpointContext): Promise<void> {
   if (body?.accept !== true || !session) return
   const app = await requestingApp(new URLSearchParams(body.oauth_query))
-  if (app) recordEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
+  if (app) recordPersonEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
 }
 
 /** Returns how a call signed someone in; null if the call signed no one in, or only replaced a session. */

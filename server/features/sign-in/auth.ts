@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
-import { recordDeletion, recordEvent } from '@/server/features/audit/log'
+import { recordDeletion, recordPersonEvent } from '@/server/features/audit/log'
 import { mails } from '@/server/features/mail/mail'
 import { isLoopback, mailMode } from '@/server/features/mail/mode'
 import { clientHeader } from '@/server/metering/access/client'
@@ -8,7 +8,7 @@ import { type Limit, limits } from '@/server/metering/access/limits'
 import { logFromBetterAuth } from '@/server/platform/observability/logger'
 import { authSecret } from '@/server/platform/runtime/local-secret'
 import { type Env, env } from '@/server/platform/settings/env'
-import { newAccountId, redisAdapter } from './adapter/redis-adapter'
+import { newId, redisAdapter } from './adapter/redis-adapter'
 import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './auditing'
 import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
@@ -22,6 +22,7 @@ import {
   secondFactor,
   trustedBrowserIds,
 } from './second-factor'
+import { accountOfNewSession } from './session-account'
 import { previewOrigins } from './sign-in-options'
 import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'
@@ -54,18 +55,18 @@ export function auth(): Auth {
   return instance
 }
 
-/** Deletes an account and everything that belongs to it. */
-export type EndAccount = (accountId: string) => Promise<void>
+/** Deletes a person, and each account whose only member they are. */
+export type EndPerson = (personId: string) => Promise<void>
 
-let endAccount: EndAccount = async () => {
-  throw new Error('no account deletion function has been set')
+let endPerson: EndPerson = async () => {
+  throw new Error('no deletion function has been set')
 }
 
 /**
- * Sets how accounts are deleted. Payments and batches belong to higher-level modules, so they are not imported here.
+ * Sets how persons are deleted. Payments and batches belong to higher-level modules, so they are not imported here.
  */
-export function endAccountsWith(end: EndAccount): void {
-  endAccount = end
+export function endPersonsWith(end: EndPerson): void {
+  endPerson = end
 }
 
 function authOptions(settings: Env) {
@@ -115,7 +116,7 @@ function authOptions(settings: Env) {
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
         await forgetTrustedBrowsers(user.id)
-        recordEvent(user.id, { kind: 'password-reset' }, actorOf(request?.headers))
+        recordPersonEvent(user.id, { kind: 'password-reset' }, actorOf(request?.headers))
       },
       onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
       ...(mode !== 'off' && { sendResetPassword: async ({ user, token }) => mails.resetPassword(user.email, token) }),
@@ -146,7 +147,7 @@ function authOptions(settings: Env) {
         enabled: true,
         beforeDelete: async (user, request) => {
           // better-auth then tries to remove the user's records one by one, but finds none left.
-          await endAccount(user.id)
+          await endPerson(user.id)
           recordDeletion(user, actorOf(request?.headers))
         },
       },
@@ -176,12 +177,14 @@ function authOptions(settings: Env) {
       },
       session: {
         create: {
-          // The account id at the start determines the account's slot in the store.
+          // The person's id at the start determines the session's slot in the store, and the account's id tells where
+          // the person's role is.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
+            const accountId = await accountOfNewSession(userId)
             // better-auth would shorten an IPv6 address to its network, which the owner would not recognize.
             const ipAddress = context?.headers?.get(clientHeader) ?? ''
-            return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
+            return { data: { token: userId + accountId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
           },
         },
       },
@@ -222,7 +225,7 @@ function authOptions(settings: Env) {
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [clientHeader] },
-      database: { generateId: newAccountId, joins: true, validateSchema: false },
+      database: { generateId: newId, joins: true, validateSchema: false },
     },
   } satisfies BetterAuthOptions
 }

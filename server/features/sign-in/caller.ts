@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { clientHeader, networkOf } from '@/server/metering/access/client'
-import { isAccountId } from './adapter/redis-keys'
+import { isId } from './adapter/redis-keys'
 
 /** Returns the network that better-auth was called from. */
 export const callingNetwork = (headers: Headers | undefined): string =>
@@ -42,7 +42,7 @@ async function read(context: GenericEndpointContext): Promise<KnownBrowser | nul
   const value = await context.getSignedCookie(cookieOf(context).name, context.context.secret)
   if (!value) return null
   const [id = '', ...accounts] = value.split(separator)
-  return { id, accounts: accounts.filter(isAccountId) }
+  return { id, accounts: accounts.filter(isId) }
 }
 
 const cookieOf = ({ context }: GenericEndpointContext) => context.createAuthCookie('known_browser', { maxAge })

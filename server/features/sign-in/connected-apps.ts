@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { type AppScope, appScopes, appScopesIn } from '@/server/metering/access/app-scopes'
 import { type Client, networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
-import { redisKeys } from '@/server/metering/access/redis-keys'
+import { readRole } from '@/server/metering/access/members'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
 import { accessTokens, isOwnAccessToken } from './adapter/app-tokens'
 import { appKey, disconnectApp, readApp, readConsent, readConsents, seenField } from './adapter/apps'
+import { signInKeys } from './adapter/redis-keys'
+import { accountOfNewSession } from './session-account'
 import { appResource } from './sign-in-options'
+import type { SignedIn } from './signed-in'
 import { tidyName } from './user-rules'
 
 /** A connected app, with the details that help the account's owner recognize it. */
@@ -26,13 +29,13 @@ export interface ConnectedApp {
   lastActive: string | null
 }
 
-/** Returns an account's connected apps, newest first. @throws PinrefError `store_unavailable`. */
-export async function connectedApps(accountId: string): Promise<ConnectedApp[]> {
+/** Returns a person's connected apps, newest first. @throws PinrefError `store_unavailable`. */
+export async function connectedApps(personId: string): Promise<ConnectedApp[]> {
   return throwStoreFailure(async () => {
     const { redis } = await store()
     const [consents, seen] = await Promise.all([
-      readConsents(accountId),
-      redis.hgetall<Record<string, number>>(redisKeys(accountId).seen),
+      readConsents(personId),
+      redis.hgetall<Record<string, number>>(signInKeys.seen(personId)),
     ])
     return consents
       .map(({ clientId, name, uri, scopes, createdAt }) => {
@@ -53,14 +56,14 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
 
 /**
  * Disconnects an app. The app's tokens become invalid immediately.
- * @param id the id of one of this account's apps; ignored if the app is already disconnected.
+ * @param id the id of one of this person's apps; ignored if the app is already disconnected.
  * @returns the app's name; null if the app was not connected.
  * @throws PinrefError `store_unavailable`.
  */
-export async function disconnect(accountId: string, id: string): Promise<string | null> {
+export async function disconnect(personId: string, id: string): Promise<string | null> {
   return throwStoreFailure(async () => {
-    const consent = await readConsent(accountId, id)
-    return consent && (await disconnectApp(accountId, id)) ? nameOf(consent.name, consent.clientId) : null
+    const consent = await readConsent(personId, id)
+    return consent && (await disconnectApp(personId, id)) ? nameOf(consent.name, consent.clientId) : null
   })
 }
 
@@ -107,9 +110,8 @@ const nameOf = (name: unknown, clientId: string): string =>
 const hostOf = (address: string | null): string | null =>
   address !== null && URL.canParse(address) ? new URL(address).host : null
 
-/** An account on whose behalf an app calls, and what the app may do. */
-export interface AppAccess {
-  accountId: string
+/** A person on whose behalf an app calls, their account, and what the app may do. */
+export interface AppAccess extends Pick<SignedIn, 'personId' | 'member'> {
   scopes: readonly AppScope[]
 }
 
@@ -120,7 +122,7 @@ interface AppRefusal {
 }
 
 /**
- * Returns the account for a call with an access token. Reads the store only for a token that this server created.
+ * Returns the person for a call with an access token, and their account. Reads the store only for a token that this server created.
  * @throws PinrefError `too_many_requests`, `store_unavailable`.
  */
 export async function appCaller(headers: Headers, client: Client): Promise<AppAccess | AppRefusal> {
@@ -130,7 +132,9 @@ export async function appCaller(headers: Headers, client: Client): Promise<AppAc
   if (!row) return { status: 401, challenge: challenge('invalid_token') }
   const scopes = appScopesIn(row.scopes)
   if (scopes.length === 0) return { status: 403, challenge: scopeChallenge(appScopes) }
-  return { accountId: row.userId, scopes }
+  const accountId = await accountOfNewSession(row.userId)
+  const role = await readRole(accountId, row.userId)
+  return { personId: row.userId, member: role && { accountId, role }, scopes }
 }
 
 /** Returns the `WWW-Authenticate` header for an app that needs these scopes. */

@@ -174,13 +174,13 @@ async function alertOfSignIn(context: GenericEndpointContext, { user, session }:
   inBackground('an alert could not be sent', () => sendSignInAlert(user.id, session))
 }
 
-async function sendSignInAlert(accountId: string, { id, userAgent, ipAddress }: NewSession['session']): Promise<void> {
+async function sendSignInAlert(personId: string, { id, userAgent, ipAddress }: NewSession['session']): Promise<void> {
   const { max, windowSeconds } = limits.signInAlerts
-  const { allowed } = await countAttempt(`sign-in-alert:${accountId}`, { max, window: windowSeconds })
+  const { allowed } = await countAttempt(`sign-in-alert:${personId}`, { max, window: windowSeconds })
   if (!allowed) return
   const now = Math.floor(Date.now() / 1000)
   await sendAlert({
-    accountId,
+    to: { personId },
     kind: 'sign-in',
     marks: [`sign-in:${id}`],
     until: now + rememberSeconds,

@@ -6,7 +6,7 @@ import { Turns } from '@/server/platform/runtime/turns'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
-import { auth, type EndAccount, endAccountsWith } from './auth'
+import { auth, type EndPerson, endPersonsWith } from './auth'
 import { authorizePath, registerPath } from './oauth'
 import { withPasswordTurns } from './passwords'
 import { authTimeoutMs } from './sign-in-options'
@@ -19,13 +19,13 @@ const registrations = new Turns({ most: 1, each: 1, waiting: 10, waitMs: 4_000, 
 
 /**
  * Handles calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
- * @param endAccount called after the account's owner has proven the right to delete the account.
+ * @param endPerson called after a person has proven the right to delete what is theirs.
  * @throws PinrefError `payload_too_large`, `route_not_found`, `too_many_requests`; `store_unavailable` within twice
  *   `STORE_TIMEOUT_MS` after the store fails; `upstream_unavailable`; Error for an error on our side. better-auth's own
  *   message never reaches the caller.
  */
-export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
-  endAccountsWith(endAccount)
+export async function handleAuth(request: Request, client: Client, endPerson: EndPerson): Promise<Response> {
+  endPersonsWith(endPerson)
   const call = await trustedRequest(request, client)
   const registers = new URL(call.url).pathname === registerPath
   const endTurn = registers ? await registrations.take(networkOf(client)) : undefined

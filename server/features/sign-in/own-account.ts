@@ -29,7 +29,7 @@ export interface OwnPasskey {
   lastUsed: string | null
 }
 
-/** An account's ways to sign in. */
+/** A person's ways to sign in. */
 export interface OwnAccount {
   /**
    * When the password was last set (ISO 8601, UTC); null if there is none, for example, in an account created through
@@ -45,25 +45,25 @@ export interface OwnAccount {
 }
 
 /**
- * Returns an account's sign-in data as its owner sees it. Omits session tokens.
+ * Returns a person's sign-in data. Omits session tokens.
  * @param headers the headers of the owner's request, to identify the request's session; may be omitted if the session
  *   does not matter.
  * @throws PinrefError `store_unavailable`.
  */
-export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
+export async function ownAccount(personId: string, headers = new Headers()): Promise<OwnAccount> {
   return throwStoreFailure(async () => {
     const { internalAdapter } = await auth().$context
     const cookie = new Headers({ cookie: presentCookies(headers) })
     const [own, user, sessions, methods, passkeys] = await Promise.all([
       auth().api.getSession({ headers: cookie, query: { disableRefresh: true } }),
-      readUser(accountId),
-      internalAdapter.listSessions(accountId, { onlyActiveSessions: true }),
-      internalAdapter.findAccounts(accountId),
-      passkeysOf(accountId),
+      readUser(personId),
+      internalAdapter.listSessions(personId, { onlyActiveSessions: true }),
+      internalAdapter.findAccounts(personId),
+      passkeysOf(personId),
     ])
     const password = methods.find(({ providerId }) => providerId === 'credential')
     return {
-      recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(accountId) : null,
+      recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(personId) : null,
       passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
       passwordSet: password ? new Date(password.updatedAt).toISOString() : null,
       sessions: sessions
@@ -82,23 +82,23 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 /**
  * Signs a browser out. An owner who does this wants to keep someone out, so a code must be entered again in every
  * browser.
- * @param id the id of one of this account's sessions; ignored if the session has already ended.
+ * @param id the id of one of this person's sessions; ignored if the session has already ended.
  * @returns whether the browser was signed in.
  * @throws PinrefError `store_unavailable`.
  */
-export async function endSession(accountId: string, id: string): Promise<boolean> {
+export async function endSession(personId: string, id: string): Promise<boolean> {
   return throwStoreFailure(async () => {
     const { internalAdapter } = await auth().$context
-    const sessions = await internalAdapter.listSessions(accountId)
+    const sessions = await internalAdapter.listSessions(personId)
     const session = sessions.find((one) => one.id === id)
     if (session) await internalAdapter.deleteSession(session.token)
-    await forgetTrustedBrowsers(accountId)
+    await forgetTrustedBrowsers(personId)
     return session !== undefined
   })
 }
 
-async function countRecoveryCodes(accountId: string): Promise<number> {
-  const { backupCodes } = await auth().api.viewBackupCodes({ body: { userId: accountId } })
+async function countRecoveryCodes(personId: string): Promise<number> {
+  const { backupCodes } = await auth().api.viewBackupCodes({ body: { userId: personId } })
   return backupCodes.length
 }
 

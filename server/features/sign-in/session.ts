@@ -1,21 +1,17 @@
+import { roles } from '@/server/metering/access/members'
 import { env } from '@/server/platform/settings/env'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
+import { accountOfToken } from './adapter/redis-keys'
 import { hasSessionCookie, presentCookies } from './signatures'
-
-/** A signed-in user. */
-export interface SignedIn {
-  accountId: string
-  email: string
-  emailVerified: boolean
-}
+import type { SignedIn } from './signed-in'
 
 /**
- * Returns the signed-in user from a request's cookie; null if no one is signed in. If there is no cookie, does not call
- * the store. Otherwise, takes one round trip. Nothing is cached, so signing out, ending a session, or deleting the
- * account takes effect on the next call.
+ * Returns the signed-in person from a request's cookie; null if no one is signed in. If there is no cookie, does not call
+ * the store. Otherwise, reads the session, the person, and the role in one round trip. Nothing is cached, so signing
+ * out, ending a session, changing a role, or removing a member takes effect on the next call.
  * @throws PinrefError `store_unavailable`.
  */
-export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
+export async function signedInPerson(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = presentCookies(headers)
   // Imported here, because better-auth takes a long time to load, and visitors do not need it.
@@ -24,8 +20,10 @@ export async function signedInAccount(headers: Headers): Promise<SignedIn | null
   const query = { disableRefresh: true }
   const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
   if (!session) return null
-  const { id, email, emailVerified } = session.user
-  return { accountId: id, email, emailVerified }
+  const { id, name, email, emailVerified, accountRole } = session.user
+  const role = roles.find((one) => one === accountRole)
+  const accountId = accountOfToken(session.session.token)
+  return { personId: id, member: role ? { accountId, role } : null, name, email, emailVerified }
 }
 
 /** The data for the page that an emailed confirmation link opens. */
@@ -48,13 +46,13 @@ export async function confirmationOf(token: string, headers: Headers): Promise<C
 }
 
 /**
- * Whether an account may open the operator page. `unconfirmed`: the account is listed in `OPERATOR_EMAILS`, but its
- * email is not verified.
+ * Whether a person may open the operator page. `unconfirmed`: the person is listed in `OPERATOR_EMAILS`, but the email
+ * is not verified.
  */
 export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**
- * Returns whether an account is listed in `OPERATOR_EMAILS`. The account's email must be verified, either through an
+ * Returns whether a person is listed in `OPERATOR_EMAILS`. The person's email must be verified, either through an
  * emailed link or by the provider used to sign in, because anyone can sign up with an unverified email. If email is not
  * configured, a provider is the only way to verify it.
  */

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { countAttempt } from '@/server/metering/access/limiter'
 import { type Limit, limits } from '@/server/metering/access/limits'
-import { accountByEmail, removeUnconfirmed } from './adapter/users'
+import { personByEmail, removeUnconfirmed } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'
 import { holdPasswordTurn, trustOwner } from './passwords'
 
@@ -95,7 +95,7 @@ const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)
  */
 export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
   const account = email.toLowerCase()
-  const accountId = await accountByEmail(account)
+  const accountId = await personByEmail(account)
   const browser = accountId === null ? null : await knownBrowser(context, accountId)
   if (browser !== null) trustOwner()
   await holdPasswordTurn()

@@ -72,7 +72,7 @@ export async function createWatchlist(accountId: string, order: WatchlistOrder):
   if (source) Object.assign(fields, await batchFields(accountId, source, isTest))
   const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
   const { index, watched } = watchlistsOf(accountId)
-  const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
+  const keys = [redisKeys(accountId).members, index, watchKeys(accountId, id).record, watched]
   // Written first, so every watchlist has an entry. An entry without a watchlist is removed when due.
   await scheduleWatchlist(accountId, id, now + soonMs)
   const outcome = await runScript(createScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])

@@ -60,7 +60,7 @@ export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs:
   if (mailing === null) return
   try {
     const isDone = await sendAlert({
-      accountId,
+      to: { accountId },
       kind: null,
       marks: [`digest:${id}:${mailing}`],
       until: Math.floor(nowMs / 1000) + markSeconds,

@@ -55,7 +55,7 @@ export async function runWatchlist(step: WatchStep, stopping: AbortSignal, { cra
   if (!isWatching()) return null
   const { accountId } = step
   // The process deleting the account died before deleting the watchlists.
-  if ((await askStore<number>('EXISTS', redisKeys(accountId).user)) === 0) return forgetWatchlists(accountId)
+  if ((await askStore<number>('EXISTS', redisKeys(accountId).members)) === 0) return forgetWatchlists(accountId)
   const others = running.get(accountId) ?? 0
   if (others >= maxOfAccount) return 1 + 2 * Math.random()
   running.set(accountId, others + 1)

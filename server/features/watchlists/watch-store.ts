@@ -75,9 +75,9 @@ export const windowKey = (window: number) => `{watch}:checks:${window}`
  * `known` for the same `request` or `other` for another.
  */
 export const createScript = script(`
-local user, index, record, watched = unpack(KEYS)
+local members, index, record, watched = unpack(KEYS)
 local id, now, most = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return 'gone' end
+if redis.call('EXISTS', members) == 0 then return 'gone' end
 local request = redis.call('HGET', record, 'request')
 if request then
   for at = 4, #ARGV, 2 do

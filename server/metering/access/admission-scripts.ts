@@ -20,7 +20,8 @@ const countedWith = { day: text, isTest: flag, hashes: list(text) }
 /**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the month of the
  * key and its ancestors, and the plan's month, in this order, then counts the calls and records the use. A single script
- * ensures that no two calls see the same count and that only one round trip is needed. If the store runs the script too
+ * ensures that no two calls see the same count and that only one round trip is needed. A signed-in person's role is
+ * checked here again, so a member who was just removed makes no more calls. If the store runs the script too
  * late, nothing is counted. Stores such as Upstash charge for each command in a script, so one command reads all of a
  * month's counts and another writes them. Any number of calls takes six commands, plus one for the first call of a month.
  * A key stored under another pepper is moved to the current one.
@@ -31,13 +32,16 @@ const countedWith = { day: text, isTest: flag, hashes: list(text) }
  */
 export const admitCalls = defineScript({
   name: 'admit-calls',
-  keys: ['profile', 'apiKeys', 'counts', 'callIds'],
+  keys: ['members', 'profile', 'apiKeys', 'counts', 'callIds'],
   args: {
     ...countedWith,
     /** Epoch seconds. */
     now: integer,
     pepper: text,
     addressBits: text,
+    /** The signed-in person, and the roles that may make the calls, separated by spaces. */
+    personId: optional(text),
+    roles: text,
     /** The number of the burst window. */
     window: integer,
     calls: list(record({ operation: text, asksUpstream: flag, callId: text })),
@@ -46,7 +50,7 @@ export const admitCalls = defineScript({
   includes: [findKey, values, budgets, planLimits, accountRules],
   returns: outcomes({
     /** No call was counted. */
-    refused: { reason: oneOf('unknown', 'suspended', 'address', 'burst') },
+    refused: { reason: oneOf('unknown', 'member', 'role', 'suspended', 'address', 'burst') },
     counted: {
       /** The plan's calls per month, -1 for no limit, and how many are used. */
       limit: integer,
@@ -76,7 +80,7 @@ export const admitCalls = defineScript({
  */
 export const refundCalls = defineScript({
   name: 'refund-calls',
-  keys: ['user', 'apiKeys', 'revokedKeys', 'counts', 'callIds'],
+  keys: ['members', 'apiKeys', 'revokedKeys', 'counts', 'callIds'],
   args: { ...countedWith, calls: list(record({ operation: text, askedUpstream: flag, callId: text })) },
   includes: [findKey, values, budgets],
   returns: record({ refunded: integer, used: integer, budgets: budgetUses }),

@@ -6,13 +6,16 @@ import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
 import type { BudgetUse } from './key-budgets'
 import { limits } from './limits'
+import type { Role } from './members'
 import { redisKeys } from './redis-keys'
 import { refundUncertain } from './refund'
 import {
   accountSuspended,
   addressNotAllowed,
   exhausted,
+  noMember,
   operationNotAllowed,
+  roleNotAllowed,
   tooManyFailures,
   tooManyRequests,
 } from './refusals'
@@ -20,6 +23,8 @@ import {
 /** The caller data that the admission script needs. */
 export interface AccountCaller {
   accountId: string
+  /** The signed-in person, and the roles that may make the calls; omitted for a key. */
+  member?: { personId: string; roles: readonly Role[] }
   /** The hashes under which the key may be stored, current one first; empty for a signed-in user. */
   keyHashes: readonly string[]
   /** Whether the key is a test key. A test key's calls have their own burst limit and don't count against the plan. */
@@ -33,17 +38,18 @@ const { windowSeconds: burstSeconds } = limits.burst
 /**
  * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
  * one after another. Returns null if the key is unknown, revoked, or expired, or if the account is deleted.
- * @throws PinrefError `account_suspended`; `address_not_allowed`; `store_unavailable`.
+ * @throws PinrefError `account_suspended`; `address_not_allowed`; `account_switched` for a person who is not a member;
+ *   `role_not_allowed`; `store_unavailable`.
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
-  const { accountId, keyHashes, isTest, addressBits } = caller
+  const { accountId, member, keyHashes, isTest, addressBits } = caller
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
   const { month, day } = today
   const at = redisKeys(accountId)
   const window = Math.floor(nowSeconds / burstSeconds)
-  const { user, profile, apiKeys, revokedKeys } = at
+  const { members, profile, apiKeys, revokedKeys } = at
   const counts = at.counts(month)
   const callIds = at.counted(window)
 
@@ -52,13 +58,13 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
       const call = calls[index]
       return call ? [{ operation: call.operation, askedUpstream, callId: call.callId }] : []
     })
-    const keys = { user, apiKeys, revokedKeys, counts, callIds }
+    const keys = { members, apiKeys, revokedKeys, counts, callIds }
     const { refunded, used, budgets } = await refundCalls(keys, { day, isTest, hashes: keyHashes, calls: listed })
     return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, budgets }, today) }
   }
 
   const counting = admitCalls(
-    { profile, apiKeys, counts, callIds },
+    { members, profile, apiKeys, counts, callIds },
     {
       day,
       isTest,
@@ -66,6 +72,8 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
       now: nowSeconds,
       pepper: keyHashes.length > 1 ? keyPeppers().code : '',
       addressBits,
+      personId: member?.personId,
+      roles: member?.roles.join(' ') ?? '',
       window,
       calls,
     },
@@ -103,7 +111,9 @@ type Counted = Extract<Awaited<ReturnType<typeof admitCalls>>, { outcome: 'count
 type RefusedState = Exclude<Counted['states'][number], 'admitted'>
 
 /** A rejection that applies to all calls. `burst` occurs only if there are no calls. */
-function refusalOfAll(reason: 'burst' | 'address' | 'suspended'): PinrefError {
+function refusalOfAll(reason: 'burst' | 'address' | 'suspended' | 'member' | 'role'): PinrefError {
+  if (reason === 'member') return noMember()
+  if (reason === 'role') return roleNotAllowed()
   if (reason === 'burst') return tooManyRequests()
   return reason === 'address' ? addressNotAllowed() : accountSuspended()
 }

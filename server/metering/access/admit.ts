@@ -5,7 +5,15 @@ import { accountOfKey, isTestKey, keyHashes } from './api-key'
 import { addressBits, type Client, networkOf } from './client'
 import { countInBurst, withinFailedKeys } from './limiter'
 import { limits } from './limits'
+import type { Role } from './members'
 import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
+
+/** A signed-in person, the account that they act in, and the roles in it that may make the call. */
+export interface MemberCaller {
+  accountId: string
+  personId: string
+  roles: readonly Role[]
+}
 
 /** Who is calling. */
 export interface Caller {
@@ -13,8 +21,8 @@ export interface Caller {
   client: () => Client
   /** The API key as sent; null if none was sent. If present, it alone identifies the caller. */
   apiKey: string | null
-  /** The signed-in user's account; null otherwise. */
-  accountId: string | null
+  /** The signed-in person in their session's account; null otherwise. */
+  member: MemberCaller | null
 }
 
 /** A call to count, and its caller. */
@@ -82,7 +90,7 @@ export async function admitRequests(caller: Caller, requests: number, requestId:
   return keyId
 }
 
-const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
+const isVisitor = ({ apiKey, member }: Caller) => apiKey === null && member === null
 
 /** Describes a call for counting. Only `resolve` and `search` may call an upstream; `convert` is arithmetic. */
 const countedCall = (operation: string, callId: string): CountedCall => ({
@@ -96,9 +104,10 @@ const countedCall = (operation: string, callId: string): CountedCall => ({
  * @throws as `admit`, except when a single call is rejected.
  */
 function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
-  const { apiKey, accountId } = caller
+  const { apiKey, member } = caller
   if (apiKey !== null) return admitKey(apiKey, caller.client(), calls)
-  return admitSession(accountId ?? '', calls)
+  if (member === null) throw new Error('a visitor has no account')
+  return admitMember(member, calls)
 }
 
 async function admitKey(apiKey: string, client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
@@ -111,9 +120,13 @@ async function admitKey(apiKey: string, client: Client, calls: readonly CountedC
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** Counts a signed-in user's calls. There is no key to look up, but the account may be gone. */
-async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
-  const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
+/** Counts a signed-in person's calls. There is no key to look up, but the account may be gone, or the role changed. */
+async function admitMember(
+  { accountId, personId, roles }: MemberCaller,
+  calls: readonly CountedCall[],
+): Promise<Admissions> {
+  const member = { personId, roles }
+  const admissions = await admitAccount({ accountId, member, keyHashes: [], isTest: false, addressBits: '' }, calls)
   if (!admissions) throw accountGone()
   return admissions
 }

@@ -16,7 +16,7 @@ local function passOn(entries, changed)
   end
 end
 
-if redis.call('EXISTS', user) == 0 then return reply('gone') end
+if redis.call('EXISTS', members) == 0 then return reply('gone') end
 local entries = readKeys(apiKeys)
 local entry, granter = entryToChange(entries, id, granterId)
 if not entry then return reply(granter) end

@@ -47,7 +47,7 @@ export type KeyChangeOutcome = ReturnType<typeof keyChange.decode>
  */
 export const addKey = defineScript({
   name: 'add-key',
-  keys: ['user', 'profile', 'apiKeys', 'keysMade'],
+  keys: ['members', 'profile', 'apiKeys', 'keysMade'],
   args: {
     hash: text,
     keyJson: text,
@@ -71,7 +71,7 @@ export const addKey = defineScript({
  */
 export const changeKey = defineScript({
   name: 'change-key',
-  keys: ['user', 'apiKeys'],
+  keys: ['members', 'apiKeys'],
   args: { id: text, granterId: optional(text), changesJson: text },
   constants: { limitFields, commonOperations },
   includes: [readKeys, values, grantRules],
@@ -85,7 +85,7 @@ const revokedSeconds = 7 * 86_400
 /** Revokes a key. If another key does so, the revoked key must not exceed that key's access. */
 export const revokeKey = defineScript({
   name: 'revoke-key',
-  keys: ['user', 'apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
+  keys: ['members', 'apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
   args: { id: text, granterId: optional(text), now: integer, maxRevoked: integer },
   constants: { revokedSeconds, commonOperations },
   includes: [readKeys, values, grantRules],
@@ -96,7 +96,7 @@ export const revokeKey = defineScript({
 /** Adds a key that shares another key's name, limits, and budgets, and sets when the other key expires. */
 export const rotateKey = defineScript({
   name: 'rotate-key',
-  keys: ['user', 'profile', 'apiKeys', 'keysMade'],
+  keys: ['members', 'profile', 'apiKeys', 'keysMade'],
   args: { id: text, ends: integer, hash: text, keyJson: text, maxKeys: integer },
   constants: { ...keysMade, limitFields },
   includes: [readKeys, roomForKey],

@@ -11,6 +11,8 @@ import writeProfileLua from './write-profile.lua'
 
 /** An account's data other than its sign-in data. */
 export interface Profile {
+  /** The account's name; empty in accounts from before accounts had names. */
+  name: string
   plan: PlanId
   /** ISO 8601, UTC. */
   created: string
@@ -30,6 +32,7 @@ export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
   const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
   return {
+    name: fields?.name ?? '',
     plan: planOf(fields?.plan ?? '')?.id ?? firstPlan().id,
     created: fields?.created ?? new Date(0).toISOString(),
     suspended: fields?.suspended || null,
@@ -47,7 +50,7 @@ export async function checkNotSuspended(accountId: string): Promise<void> {
 
 const write = defineScript({
   name: 'write-profile',
-  keys: ['user', 'profile'],
+  keys: ['members', 'profile'],
   args: { values: fields },
   returns: flag,
   lua: writeProfileLua,
@@ -61,13 +64,15 @@ export async function writeProfile(accountId: string, changes: Partial<Profile>)
   if (!(await write(redisKeys(accountId), { values: profileFields(changes) }))) throw accountGone()
 }
 
-/** Returns a profile's fields as stored. */
+/** Returns a profile's fields as stored. A name is JSON, because the client would parse a name like `4711`. */
 export const profileFields = (changes: Partial<Profile>): Record<string, string> =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
+  Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [field, field === 'name' ? JSON.stringify(value) : (value ?? '')]),
+  )
 
 const suspend = defineScript({
   name: 'suspend-account',
-  keys: ['user', 'profile'],
+  keys: ['members', 'profile'],
   args: { since: text, reason: text, by: text },
   returns: oneOf('gone', 'same', 'changed'),
   lua: suspendLua,
@@ -99,7 +104,7 @@ export async function setSuspended(accountId: string, suspension: Suspension | n
 
 const setPlan = defineScript({
   name: 'set-plan',
-  keys: ['user', 'profile'],
+  keys: ['members', 'profile'],
   args: { plan: text, overSubscription: flag },
   returns: outcomes({ gone: {}, subscribed: {}, changed: { before: optional(text) } }),
   lua: setPlanLua,

@@ -9,11 +9,11 @@ export function redisKeys(accountId: string) {
   const tag = `{${accountId}}`
   return {
     /**
-     * Hash: the user as stored by sign-in. An account exists as long as this key does. Every script that writes other
-     * account data checks this key first.
+     * Hash: person id -> `owner 1764312345`, the role and since when, epoch seconds (`members.ts`). An account exists as
+     * long as this key does. Every script that writes other account data checks this key first.
      */
-    user: `${tag}:user`,
-    /** Hash: plan, created, suspension (since, reason, by whom), billing ids, disabled alerts. */
+    members: `${tag}:members`,
+    /** Hash: name, plan, created, suspension (since, reason, by whom), billing ids. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> its JSON: id, name, start, created, expires, and the code of the HMAC's pepper. */
     apiKeys: `${tag}:keys`,
@@ -52,7 +52,7 @@ export function redisKeys(accountId: string) {
     revokedKeys: `${tag}:revoked-keys`,
     /** Hash: key id -> JSON of its first call, for the page that waits for it (`first-call.ts`). Expires within minutes. */
     firstCalls: `${tag}:first-calls`,
-    /** Hash: `sign-in` -> last sign-in, `app:<key>` -> when an app last got a token; epoch seconds. */
+    /** Hash: person id -> their last sign-in to this account, epoch seconds. */
     seen: `${tag}:seen`,
     /**
      * Hash: all of a month's counts (`2026-11`), so that a call reads and writes them with one command each. `used`:
@@ -72,13 +72,13 @@ export function redisKeys(accountId: string) {
 }
 
 /**
- * Returns the Redis keys of an account's data, except sign-in and batches: profile, API keys, audit log, alerts, callbacks,
+ * Returns the Redis keys of an account's data, except batches and watchlists: members, profile, API keys, audit log, alerts, callbacks,
  * failed and first calls, and counts. Excludes the ids of recent calls, because they expire within minutes.
  */
 export function accountDataKeys(accountId: string): string[] {
-  const { counts, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
+  const { counts, members, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
   const callbacks = [keys.endpoints, keys.callbackAddresses, keys.deliveries]
   const calls = [keys.errors, keys.revokedKeys, keys.firstCalls]
   const counted = monthsBack(Date.now(), monthsStored).map(counts)
-  return [profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...calls, ...counted]
+  return [members, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...calls, ...counted]
 }

@@ -1,4 +1,4 @@
-if redis.call('EXISTS', user) == 0 then return reply({ refunded = 0, used = 0, budgets = {} }) end
+if redis.call('EXISTS', members) == 0 then return reply({ refunded = 0, used = 0, budgets = {} }) end
 local key = findKey(apiKeys, hashes) or findKey(revokedKeys, hashes) or {}
 local failing, keyUsed = day .. ':failing', key.id and key.id .. ':used'
 local fields = { 'used', failing }

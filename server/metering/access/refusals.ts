@@ -106,3 +106,18 @@ export function exhausted({ policy, limit, resetSeconds, ancestorId }: Quota): P
       )
   }
 }
+
+/** The error for a call from a page that shows another account than the session's. */
+export const accountSwitched = () =>
+  new PinrefError('account_switched', 'This page shows another account than the one you switched to. Reload the page.')
+
+/** The error for a person who is no longer in the account. */
+export const noMember = () =>
+  new PinrefError('account_switched', 'You are not a member of this account. Reload the page to choose an account.')
+
+/** The error for a role that may not do this. */
+export const roleNotAllowed = () =>
+  new PinrefError(
+    'role_not_allowed',
+    'Your role in this account does not allow this. An owner of the account can change your role.',
+  )

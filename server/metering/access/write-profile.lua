@@ -1,3 +1,3 @@
-if redis.call('EXISTS', user) == 0 then return false end
+if redis.call('EXISTS', members) == 0 then return false end
 redis.call('HSET', profile, unpack(values))
 return true

@@ -1,4 +1,4 @@
-if redis.call('EXISTS', user) == 0 then return 0 end
+if redis.call('EXISTS', members) == 0 then return 0 end
 local owners = {}
 -- Returns the key that made a call and since when its calls count, or false if the key is not this account's.
 local function ownerOf(hashes)
@@ -29,6 +29,6 @@ end
 if added == 0 then return 0 end
 redis.call('ZREMRANGEBYRANK', errors, 0, -1 - maxFailedCalls)
 redis.call('ZREMRANGEBYSCORE', errors, '-inf', '(' .. string.format('%.0f', now - keepMs))
-local lastsMs = redis.call('PTTL', user)
+local lastsMs = redis.call('PTTL', members)
 redis.call('PEXPIRE', errors, lastsMs > 0 and math.min(lastsMs, keepMs) or keepMs)
 return added

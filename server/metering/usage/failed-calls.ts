@@ -61,7 +61,7 @@ const storedCall = record({
  */
 const add = defineScript({
   name: 'add-failed-calls',
-  keys: ['user', 'apiKeys', 'revokedKeys', 'errors'],
+  keys: ['members', 'apiKeys', 'revokedKeys', 'errors'],
   args: { now: integer, calls: list(storedCall) },
   constants: { keepMs, maxFailedCalls },
   returns: integer,

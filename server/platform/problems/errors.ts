@@ -41,7 +41,13 @@ export const apiErrorCodes = [
 ] as const
 
 /** Additional errors about an account and its keys, for the dashboard only. */
-export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_not_found'] as const
+export const dashboardErrorCodes = [
+  'not_signed_in',
+  'cross_site',
+  'account_not_found',
+  'account_switched',
+  'role_not_allowed',
+] as const
 
 const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]
 

@@ -58,6 +58,8 @@ export const problems: Record<ErrorCode, Kind> = {
   store_unavailable: { status: 500, title: 'The store did not respond', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
   cross_site: { status: 403, title: 'Cross-site request rejected' },
+  account_switched: { status: 409, title: 'Another account is open' },
+  role_not_allowed: { status: 403, title: 'Your role does not allow this' },
   account_not_found: { status: 404, title: 'Account not found' },
   internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
 }

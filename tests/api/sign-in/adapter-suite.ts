@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { methods } from '@/server/features/sign-in/adapter/methods'
-import { newAccountId } from '@/server/features/sign-in/adapter/redis-adapter'
+import { newId } from '@/server/features/sign-in/adapter/redis-adapter'
 import { sessions } from '@/server/features/sign-in/adapter/sessions'
 import { users } from '@/server/features/sign-in/adapter/users'
 import { store } from '@/server/platform/store/store'
@@ -43,7 +43,7 @@ export function adapterSuite(name: string) {
     })
 
     test('an unknown, short, or forged token finds no session', async () => {
-      for (const token of ['', 'x', newAccountId(), `${newAccountId()}abc`, `{a}${newAccountId()}`]) {
+      for (const token of ['', 'x', newId(), `${newId()}abc`, `{a}${newId()}`]) {
         expect(await (await internal()).findSession(token)).toBeNull()
       }
     })
@@ -101,7 +101,7 @@ export function adapterSuite(name: string) {
 
     test('when many users link the same provider account at the same time, only one gets it', async () => {
       const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
-      const accountId = `shared${newAccountId()}`
+      const accountId = `shared${newId()}`
       const link = async (userId: string) => (await internal()).linkAccount({ userId, providerId: 'github', accountId })
       const answers = await Promise.allSettled(users.map(({ id }) => link(id)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -116,7 +116,7 @@ export function adapterSuite(name: string) {
 
     test('an unlinked provider account can be linked to another user', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
-      const key = { providerId: 'github', accountId: `passed-on${newAccountId()}` }
+      const key = { providerId: 'github', accountId: `passed-on${newId()}` }
       const linked = await (await internal()).linkAccount({ userId: one.id, ...key })
       await (await internal()).deleteAccount(linked.id)
       await (await internal()).linkAccount({ userId: two.id, ...key })
@@ -125,7 +125,7 @@ export function adapterSuite(name: string) {
 
     test('a verification can be used only once, even by many requests at the same time', async () => {
       const expiresAt = new Date(Date.now() + 60_000)
-      const identifier = `once${newAccountId()}`
+      const identifier = `once${newId()}`
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
       expect(await (await internal()).findVerificationValue(identifier)).toMatchObject({ value: 'v', expiresAt })
       const take = async () => (await internal()).consumeVerificationValue(identifier)
@@ -134,7 +134,7 @@ export function adapterSuite(name: string) {
     })
 
     test('an expired verification is not found', async () => {
-      const identifier = `late${newAccountId()}`
+      const identifier = `late${newId()}`
       const expiresAt = new Date(Date.now() + 1_500)
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
       const found = async () => (await internal()).findVerificationValue(identifier)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newAccountId } from '@/server/features/sign-in/adapter/redis-adapter'
+import { newId } from '@/server/features/sign-in/adapter/redis-adapter'
 import { createAuth } from '@/server/features/sign-in/auth'
 import { forgetTrustedBrowsers, forgetTry, tryCode } from '@/server/features/sign-in/second-factor'
 import { env } from '@/server/platform/settings/env'
@@ -36,7 +36,7 @@ export function secondFactorSuite(name: string) {
       expect(await records.findOne(byId(made.id))).toMatchObject({ ...record, userId })
       await expect(makeRecord(userId)).rejects.toMatchObject({ status: 'CONFLICT' })
       expect(await records.findOne(byUser(await makeUser()))).toBeNull()
-      await expect(makeRecord(newAccountId())).rejects.toMatchObject({ status: 'CONFLICT' })
+      await expect(makeRecord(newId())).rejects.toMatchObject({ status: 'CONFLICT' })
     })
 
     test('keeps two changes made at the same time', async () => {
@@ -87,7 +87,7 @@ export function secondFactorSuite(name: string) {
     })
 
     test('counts simultaneous attempts exactly, and can undo the count for a correct code', async () => {
-      const userId = newAccountId()
+      const userId = newId()
       const tries = await Promise.all(Array.from({ length: 40 }, () => tryCode(userId, null)))
       expect(tries.filter(({ outcome }) => outcome === 'checked')).toHaveLength(10)
       expect(tries.filter(({ outcome }) => outcome === 'too-many')).toHaveLength(30)
@@ -98,7 +98,7 @@ export function secondFactorSuite(name: string) {
     })
 
     test('lets each account try a code from its app only once', async () => {
-      const [one, two] = [newAccountId(), newAccountId()]
+      const [one, two] = [newId(), newId()]
       const tries = await Promise.all(Array.from({ length: 5 }, () => tryCode(one, '123456')))
       expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['again', 'again', 'again', 'again', 'checked'])
       expect(await tryCode(two, '123456')).toEqual({ outcome: 'checked' })

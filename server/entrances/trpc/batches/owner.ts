@@ -6,12 +6,15 @@ import { limits } from '@/server/metering/access/limits'
 import { operationNotAllowed, tooManyRequests } from '@/server/metering/access/refusals'
 import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { admitOwn } from '../admit-own'
-import { problemsOfBodies, problemsOfReading, shortJson } from '../entrance'
+import { everyRole, problemsOfBodies, problemsOfReading, shortJson, workingRoles } from '../entrance'
 import { middleware, type ProcedureMeta, procedure } from '../init'
+import { memberIn } from '../member'
 
 /** The owner of the batches in a call. */
 export interface BatchOwner {
   accountId: string
+  /** The signed-in person; null for a key. */
+  personId: string | null
   /** The id of the calling key; empty for a signed-in person. */
   key: string
   isTest: boolean
@@ -20,21 +23,23 @@ export interface BatchOwner {
 }
 
 const batchOwner = middleware(async ({ ctx, meta, next }) => {
-  const isOpenToSuspended = meta?.who?.includes('suspended owner')
+  const who = meta?.who ?? []
+  const isOpenToSuspended = who.includes('suspended')
   // Over REST, a call without a key is rejected earlier.
-  const admission = await admitOwn(ctx, meta?.costs?.operation).catch((error: unknown) => {
+  const admission = await admitOwn(ctx, who, meta?.costs?.operation).catch((error: unknown) => {
     const isSuspended = error instanceof PinrefError && error.code === 'account_suspended'
     if (isSuspended && isOpenToSuspended && ctx.apiKey === null) return null
     throw error
   })
   if (admission === null) {
     if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
-    const accountId = (await ctx.account())?.accountId ?? ''
-    return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
+    const { accountId, personId } = await memberIn(ctx, who)
+    return next({ ctx: { batches: { accountId, personId, key: '', isTest: false, operations: null } } })
   }
   const { caller, keyId, operations, quota } = admission
   if (meta?.permission && keyId && !operations?.includes(meta.permission)) throw operationNotAllowed()
-  const batches = { accountId: caller, key: keyId ?? '', isTest: quota.policy === 'test', operations }
+  const personId = ctx.apiKey === null ? ((await ctx.signedIn())?.personId ?? null) : null
+  const batches = { accountId: caller, personId, key: keyId ?? '', isTest: quota.policy === 'test', operations }
   return next({ ctx: { batches } })
 })
 
@@ -50,23 +55,31 @@ export const problemsOfBatches: readonly ErrorCode[] = [
  * A procedure for a key or a signed-in person, about something that their account owns. It only checks the key and its
  * addresses, and counts against the burst limit. `ctx.batches` is the owner.
  */
-export const ownerProcedure = procedure({
-  who: ['key', 'owner'],
+export const memberProcedure = procedure({
+  who: ['key', ...workingRoles],
   isCallerFirst: true,
   costs: { limit: limits.burst, operation: 'key' },
   body: shortJson,
 }).use(batchOwner)
 
-const suspended = { who: ['key', 'owner', 'suspended owner'] } as const satisfies ProcedureMeta
+const suspended = { who: ['key', ...workingRoles, 'suspended'] } as const satisfies ProcedureMeta
 
-/** The same procedure, for actions that are still available to a suspended account: viewing, ending, and deleting. */
-export const suspendedOwnerProcedure = ownerProcedure.meta(suspended)
+/** The same procedure, for actions that are still available to a suspended account: ending and deleting. */
+export const suspendedMemberProcedure = memberProcedure.meta(suspended)
+
+const viewing = { who: ['key', ...everyRole, 'suspended'] } as const satisfies ProcedureMeta
+
+/** The same procedure, for viewing what is not secret, also in a suspended account. */
+export const viewerProcedure = memberProcedure.meta(viewing)
 
 /** A procedure that handles batches. */
-export const batchProcedure = ownerProcedure.meta({ work: 'long', problems: problemsOfBatches })
+export const batchProcedure = memberProcedure.meta({ work: 'long', problems: problemsOfBatches })
 
-/** The same procedure, for viewing, canceling, and deleting batches. */
+/** The same procedure, for canceling and deleting batches. */
 export const suspendedBatchProcedure = batchProcedure.meta(suspended)
+
+/** The same procedure, for viewing batches. */
+export const viewerBatchProcedure = batchProcedure.meta(viewing)
 
 /**
  * Checks that a key may call the operations that a batch uses.

@@ -7,7 +7,7 @@ import { rowShape } from '@/server/features/lists/row'
 import { gzipped, prefersGzip } from '@/server/platform/runtime/compression'
 import { type Context, router } from '../init'
 import { limitField } from '../wire'
-import { ownBatch, suspendedBatchProcedure } from './owner'
+import { ownBatch, viewerBatchProcedure } from './owner'
 import { resultsInput, rowMessage } from './schemas'
 
 /** The maximum number of entries in a page of lines for the dashboard. */
@@ -56,7 +56,7 @@ const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
 })
 
 /** The procedure for a batch's page. */
-export const viewProcedure = suspendedBatchProcedure
+export const viewProcedure = viewerBatchProcedure
   .meta({ turns: [resultReads], returns: { entries: viewEntries, bytes: maxPageBytes } })
   .input(viewInput)
   .output(viewOutput)
@@ -73,7 +73,7 @@ const fileInput = resultsInput
 
 /** These procedures are not part of the main router, whose procedures return JSON. */
 const files = router({
-  write: suspendedBatchProcedure
+  write: viewerBatchProcedure
     .meta({ deadline: fileMs, turns: [filesAtOnce] })
     .input(fileInput)
     .query(async ({ input, ctx: { batches: owner, call } }) => {

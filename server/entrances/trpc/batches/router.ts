@@ -50,6 +50,7 @@ import {
   ownBatch,
   problemsOfBatches,
   suspendedBatchProcedure,
+  viewerBatchProcedure,
 } from './owner'
 import { filterIn, viewProcedure } from './results'
 import {
@@ -192,7 +193,7 @@ export const batchesRouter = router({
       .mutation(({ input: { lookups, ...input }, ctx }) => answerCreate(input, ctx, lookups)),
   }),
 
-  list: suspendedBatchProcedure
+  list: viewerBatchProcedure
     .meta({
       returns: { batches: maxBatches },
       openapi: {
@@ -211,7 +212,7 @@ export const batchesRouter = router({
       return { batches: page.map(wireBatch), next }
     }),
 
-  get: suspendedBatchProcedure
+  get: viewerBatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -247,7 +248,7 @@ export const batchesRouter = router({
     }),
 
   /** Waits for a batch on behalf of agents, which would otherwise poll. */
-  wait: batchProcedure
+  wait: viewerBatchProcedure
     .meta({ deadline: 1_000 * maxWaitSeconds, turns: [waitsAtOnce] })
     .input(waitInput)
     .output(batchOutput)
@@ -387,7 +388,7 @@ export const batchesRouter = router({
       create(ctx, repeatOf(await ownBatch(ctx.batches, id), changes)),
     ),
 
-  listResults: suspendedBatchProcedure
+  listResults: viewerBatchProcedure
     .meta({
       turns: [resultReads, filesAtOnce],
       returns: { results: maxRows, bytes: maxPageBytes, scanned: maxScanned, bytesRead: maxReadBytes },

@@ -21,10 +21,10 @@ import { maxFormer, newSecret, openSecrets, rotateSecret } from '@/server/featur
 import { isoTime } from '@/server/metering/access/calendar'
 import { limits } from '@/server/metering/access/limits'
 import { queueKind } from '@/server/platform/queue/queue'
-import { type BatchOwner, ownerProcedure, suspendedOwnerProcedure } from '../batches/owner'
+import { type BatchOwner, memberProcedure, suspendedMemberProcedure, viewerProcedure } from '../batches/owner'
 import { problemsOfBodies, problemsOfReading } from '../entrance'
 import { type Context, type ProcedureMeta, router } from '../init'
-import { accountProcedure, actorOf } from '../signed-in'
+import { actorOf, viewProcedure } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
   createdOutput,
@@ -55,10 +55,13 @@ const shared = {
 } as const satisfies ProcedureMeta
 
 /** A procedure that handles endpoints. `ctx.batches` identifies the endpoints' owner. */
-const endpointProcedure = ownerProcedure.meta(shared)
+const endpointProcedure = memberProcedure.meta(shared)
 
-/** The same procedure, for actions that are still available to a suspended account's owner. */
-const suspendedEndpointProcedure = suspendedOwnerProcedure.meta(shared)
+/** The same procedure, for actions that are still available in a suspended account. */
+const suspendedEndpointProcedure = suspendedMemberProcedure.meta(shared)
+
+/** The same procedure, for what viewers may see. */
+const viewerEndpointProcedure = viewerProcedure.meta(shared)
 
 /** Tests and new addresses. */
 const byHand = { limit: limits.burst, operation: 'key', also: [limits.callbacksByHand] } as const
@@ -76,23 +79,22 @@ type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 /** Records an action in the audit log, whether it was taken with a session or a key. */
 function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
   const { accountId, key } = ctx.batches
-  const owner = { accountId }
-  recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf({ call: ctx.call, owner }))
+  recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf(ctx))
 }
 
 /** An account's callback endpoints, over REST and on its page. */
 export const callbacksRouter = router({
   /** Returns the endpoints and the deliveries for the page, newest first; null if this server does not run batches. */
-  read: accountProcedure
+  read: viewProcedure
     .meta({ turns: [deliveryReads], returns: { callbacks: maxEndpoints, deliveries: maxStored } })
-    .query(async ({ ctx: { owner } }) => {
+    .query(async ({ ctx: { member: owner } }) => {
       if (queueKind() === null) return null
       const { accountId } = owner
       const [endpoints, deliveries] = await Promise.all([readEndpoints(accountId), readDeliveries(accountId)])
       return { callbacks: endpoints.map(wireEndpoint), deliveries: deliveries.map(wireDelivery) }
     }),
 
-  list: suspendedEndpointProcedure
+  list: viewerEndpointProcedure
     .meta({
       returns: { callbacks: maxEndpoints },
       openapi: {
@@ -143,7 +145,7 @@ export const callbacksRouter = router({
       return { ...wireEndpoint(await readEndpoint(accountId, id)), secret }
     }),
 
-  get: suspendedEndpointProcedure
+  get: viewerEndpointProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -256,7 +258,7 @@ const aboutDeliveries: ProcedureMeta = {
 
 /** The deliveries of events to an account's endpoints and to its batches' own URLs. */
 export const deliveriesRouter = router({
-  list: suspendedEndpointProcedure
+  list: viewerEndpointProcedure
     .meta({
       turns: [deliveryReads],
       returns: { deliveries: maxStored },
@@ -283,7 +285,7 @@ export const deliveriesRouter = router({
       return { deliveries: page.map(wireDelivery), next }
     }),
 
-  get: suspendedEndpointProcedure
+  get: viewerEndpointProcedure
     .meta({
       ...aboutDeliveries,
       openapi: {

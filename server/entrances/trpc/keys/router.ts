@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { recordEvent } from '@/server/features/audit/log'
 import type { KeyLimits } from '@/server/metering/access/key-limits'
 import { type ApiKey, listKeys } from '@/server/metering/access/key-list'
 import {
@@ -20,8 +21,9 @@ import { readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { readFirstCall } from '@/server/metering/usage/first-call'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { keyProcedure, ownKey, problemsOfKeys } from '../admit-own'
+import { workingRoles } from '../entrance'
 import { type Context, router } from '../init'
-import { accountProcedure, record } from '../signed-in'
+import { actorOf, changeProcedure, record, viewProcedure } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
   changesOf,
@@ -55,7 +57,7 @@ const recordByKey = (
   kind: 'key-created' | 'key-limited' | 'key-revoked',
   keyId: string,
   name: string,
-) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
+) => recordEvent(own.accountId, { kind, keyId, name, byKey: own.keyId }, actorOf({ call }))
 
 /** How many of the account's failed calls are searched for a key's last failed call. */
 const lastFailed = 20
@@ -215,8 +217,8 @@ export const keyRouter = router({
 })
 
 /** A procedure that creates a key. */
-const makingProcedure = accountProcedure.meta({
-  who: ['owner'],
+const makingProcedure = changeProcedure.meta({
+  who: workingRoles,
   costs: { limit: limits.dashboard, also: [limits.keysMade] },
   stores: { keys: maxKeys },
 })
@@ -225,14 +227,14 @@ const makingProcedure = accountProcedure.meta({
 export const keysRouter = router({
   managed: managedRouter,
 
-  list: accountProcedure.meta({ returns: { keys: maxKeys } }).query(({ ctx }) => listKeys(ctx.owner.accountId)),
+  list: viewProcedure.meta({ returns: { keys: maxKeys } }).query(({ ctx }) => listKeys(ctx.member.accountId)),
 
   create: makingProcedure
     .input(z.strictObject({ name, expires: expires.default(null), test: z.boolean().default(false), ...limitsInput }))
     .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
-      const made = await createKey(ctx.owner.accountId, name, expires, options)
+      const made = await createKey(ctx.member.accountId, name, expires, options)
       record(ctx, { kind: 'key-created', keyId: made.id, name })
-      return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
+      return { ...made, limitNote: await noteOn(ctx.member.accountId, options) }
     }),
 
   /**
@@ -240,13 +242,13 @@ export const keysRouter = router({
    * the account already has a key.
    */
   createFirst: makingProcedure.mutation(async ({ ctx }) => {
-    const made = await createFirstKey(ctx.owner.accountId)
+    const made = await createFirstKey(ctx.member.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
     return made
   }),
 
   /** Reads a newly created key's first call and last failed call; each is null if there is none. */
-  firstCall: accountProcedure.input(z.strictObject({ id })).query(async ({ ctx: { owner }, input: { id } }) => {
+  firstCall: viewProcedure.input(z.strictObject({ id })).query(async ({ ctx: { member: owner }, input: { id } }) => {
     const [call, failed] = await Promise.all([
       readFirstCall(owner.accountId, id),
       readFailedCalls(owner.accountId, lastFailed),
@@ -255,41 +257,41 @@ export const keysRouter = router({
   }),
 
   /** Waits ten more minutes for a call with a key. */
-  awaitCall: accountProcedure
+  awaitCall: changeProcedure
     .meta({ stores: { calls: maxKeys } })
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
-      await awaitCall(ctx.owner.accountId, input.id)
+      await awaitCall(ctx.member.accountId, input.id)
     }),
 
-  rename: accountProcedure
+  rename: changeProcedure
     .meta({ stores: null })
     .input(z.strictObject({ id, name }))
-    .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
+    .mutation(({ ctx, input }) => changeKey(ctx.member.accountId, input.id, { name: input.name })),
 
   /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
-  setLimits: accountProcedure
+  setLimits: changeProcedure
     .meta({ stores: null })
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
-      const name = await changeKey(ctx.owner.accountId, id, changes)
+      const name = await changeKey(ctx.member.accountId, id, changes)
       record(ctx, { kind: 'key-limited', keyId: id, name })
-      return { limitNote: await noteOn(ctx.owner.accountId, changes) }
+      return { limitNote: await noteOn(ctx.member.accountId, changes) }
     }),
 
   rotate: makingProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
     .mutation(async ({ ctx, input }) => {
-      const { name, ...made } = await rotateKey(ctx.owner.accountId, input.id, input.overlapDays)
+      const { name, ...made } = await rotateKey(ctx.member.accountId, input.id, input.overlapDays)
       record(ctx, { kind: 'key-rotated', keyId: input.id, name })
       return made
     }),
 
-  revoke: accountProcedure
+  revoke: changeProcedure
     .meta({ stores: null })
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
-      const name = await revokeKey(ctx.owner.accountId, input.id)
+      const name = await revokeKey(ctx.member.accountId, input.id)
       record(ctx, { kind: 'key-revoked', keyId: input.id, name })
     }),
 })

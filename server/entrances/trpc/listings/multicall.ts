@@ -11,8 +11,10 @@ import { type CallRecord, timed } from '@/server/platform/observability/call-rec
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { problemOf } from '@/server/platform/problems/problem'
 import { env } from '@/server/platform/settings/env'
+import { workingRoles } from '../entrance'
 import { errorForCaller, inputError } from '../error'
 import type { Context, Metering } from '../init'
+import { spenderOf } from '../member'
 import { watchMonths } from '../metered'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import {
@@ -120,8 +122,9 @@ function readItem(item: unknown, index: number): { item: MulticallItem } | { err
 }
 
 async function admitItems(items: readonly MulticallItem[], ctx: Context): Promise<Admissions> {
-  const { call, apiKey, account, record, metering } = ctx
-  const caller = { client: () => call.client(), apiKey, accountId: (await account())?.accountId ?? null }
+  const { call, apiKey, record, metering } = ctx
+  const member = apiKey === null ? await spenderOf(ctx, workingRoles) : null
+  const caller = { client: () => call.client(), apiKey, member }
   const operations = items.map(({ operation }) => operation)
   const admissions = await timed(record, 'storeMs', () => admitMulticall(caller, operations, record.requestId))
   record.keyId = admissions.keyId

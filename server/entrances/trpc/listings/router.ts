@@ -1,7 +1,14 @@
 import { batchListing } from '@/server/features/lists/row'
 import { limits } from '@/server/metering/access/limits'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
-import { type Entrance, problemsOfBodies, problemsOfLookups, problemsOfReading, shortJson } from '../entrance'
+import {
+  type Entrance,
+  problemsOfBodies,
+  problemsOfLookups,
+  problemsOfReading,
+  shortJson,
+  workingRoles,
+} from '../entrance'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
 import { answerMulticall } from './multicall'
@@ -22,7 +29,7 @@ import {
 const maxBatchBytes = 512 * 1024
 
 const shared = {
-  who: ['visitor', 'key', 'owner'],
+  who: ['visitor', 'key', ...workingRoles],
   isCallerFirst: false,
   problems: problemsOfLookups,
 } as const satisfies Partial<Entrance>

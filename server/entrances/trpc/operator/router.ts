@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { accountOrders, listAccounts, maxSorted, pageSize } from '@/server/features/account-data/listed-accounts'
 import { type Actor, maxOfAccount, readServerLog, recordEvent } from '@/server/features/audit/log'
 import { billingMode } from '@/server/features/billing/status'
-import { isAccountId } from '@/server/features/sign-in/adapter/redis-keys'
+import { isId } from '@/server/features/sign-in/adapter/redis-keys'
 import { planOf } from '@/server/metering/access/limits'
 import { givePlan, longestReason, setSuspended } from '@/server/metering/access/profile'
 import { checkGoogle, checkGoogleMs } from '@/server/places/sources/google/check-google'
@@ -15,7 +15,7 @@ import { type Context, router } from '../init'
 import { operatorProcedure, pageInput } from '../signed-in'
 import { readOverview } from './overview'
 
-const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
+const account = z.string().refine(isId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)
 const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason).refine(isUnicode, notUnicode)
 
@@ -59,7 +59,7 @@ const accountProcedures = {
     .meta({ stores: { characters: longestReason } })
     .input(z.strictObject({ account, reason }))
     .mutation(async ({ ctx, input }) => {
-      const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
+      const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.person.email) })
       if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
     }),
 
@@ -72,8 +72,8 @@ const accountProcedures = {
     }),
 }
 
-const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: string } }): Actor => ({
-  operator: owner.email,
+const operatorOf = ({ person, call }: Pick<Context, 'call'> & { person: { email: string } }): Actor => ({
+  operator: person.email,
   address: call.client().address,
 })
 

@@ -4,10 +4,10 @@ import { limits } from '@/server/metering/access/limits'
 import { maxFailedCalls, readFailedCalls } from '@/server/metering/usage/failed-calls'
 import type { ApiErrorCode } from '@/server/platform/problems/errors'
 import { errorCodeShape } from '@/server/platform/problems/problem'
-import { suspendedOwnerProcedure } from '../batches/owner'
+import { viewerProcedure } from '../batches/owner'
 import { router } from '../init'
 import { exampleKeyId } from '../keys/schemas'
-import { accountProcedure } from '../signed-in'
+import { viewProcedure } from '../signed-in'
 import { listFields, nextField, pageOf, timeField } from '../wire'
 
 /** A failed call, as the API returns it. */
@@ -69,7 +69,7 @@ async function failedCallsOf(accountId: string) {
 
 /** The failed calls of the last seven days, newest first. */
 export const errorsRouter = router({
-  list: suspendedOwnerProcedure
+  list: viewerProcedure
     .meta({
       costs: { limit: limits.burst, operation: 'usage' },
       returns: { errors: maxFailedCalls },
@@ -90,7 +90,7 @@ export const errorsRouter = router({
     }),
 
   /** The same with the account's keys, for the page, which also shows how each key begins and ends. */
-  read: accountProcedure.meta({ returns: { errors: maxFailedCalls } }).query(async ({ ctx: { owner } }) => {
+  read: viewProcedure.meta({ returns: { errors: maxFailedCalls } }).query(async ({ ctx: { member: owner } }) => {
     const { entries, keys } = await failedCallsOf(owner.accountId)
     return { errors: entries.map(({ wire }) => wire), keys }
   }),

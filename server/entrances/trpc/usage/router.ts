@@ -7,7 +7,7 @@ import { maxKeys } from '@/server/metering/access/key-store'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/metering/usage/account-usage'
 import { keyProcedure, ownKey } from '../admit-own'
 import { router } from '../init'
-import { accountProcedure } from '../signed-in'
+import { viewProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
 
 /** Reads an account's usage in the current month (UTC), as the API sends it. */
@@ -47,21 +47,21 @@ async function readWireUsage(accountId: string): Promise<z.output<typeof usageOu
 
 /** Usage of the signed-in account or of the key's account. */
 export const usageRouter = router({
-  month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
+  month: viewProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.member.accountId, input.month)),
 
   /** Reads a month's calls by key. */
-  keys: accountProcedure
+  keys: viewProcedure
     .meta({ returns: { keys: maxKeys } })
     .input(monthInput)
-    .query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
+    .query(({ ctx, input }) => readKeyUsage(ctx.member.accountId, input.month)),
 
   /** Calls that counted, by month since the account was created, newest first. */
-  months: accountProcedure
+  months: viewProcedure
     .meta({ returns: { months: monthsStored } })
-    .query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
+    .query(({ ctx }) => readMonthTotals(ctx.member.accountId)),
 
   /** The same as `get`, for the signed-in account. */
-  current: accountProcedure.output(usageOutput).query(({ ctx }) => readWireUsage(ctx.owner.accountId)),
+  current: viewProcedure.output(usageOutput).query(({ ctx }) => readWireUsage(ctx.member.accountId)),
 
   get: keyProcedure('usage')
     .meta({

@@ -4,9 +4,10 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import {
   allowOperations,
   type BatchOwner,
-  ownerProcedure,
+  memberProcedure,
   problemsOfBatches,
-  suspendedOwnerProcedure,
+  suspendedMemberProcedure,
+  viewerProcedure,
 } from '../batches/owner'
 import type { ProcedureMeta } from '../init'
 
@@ -16,10 +17,13 @@ export const problemsOfWatchlists = [...problemsOfBatches, 'watchlist_not_found'
 const shared = { problems: problemsOfWatchlists } as const satisfies ProcedureMeta
 
 /** A procedure that handles watchlists. `ctx.batches` identifies their owner. */
-export const watchProcedure = ownerProcedure.meta(shared)
+export const watchProcedure = memberProcedure.meta(shared)
 
-/** The same procedure, for actions that are still available to a suspended account's owner. */
-export const suspendedWatchProcedure = suspendedOwnerProcedure.meta(shared)
+/** The same procedure, for actions that are still available in a suspended account. */
+export const suspendedWatchProcedure = suspendedMemberProcedure.meta(shared)
+
+/** The same procedure, for what viewers may see. */
+export const viewerWatchProcedure = viewerProcedure.meta(shared)
 
 /** Checks and imports are lookups of identifiers. */
 export const needed = { operation: 'resolve', details: 'checked' } as const

@@ -37,7 +37,14 @@ import {
   listingsInput,
   updateInput,
 } from './inputs'
-import { needed, own, problemsOfWatchlists, suspendedWatchProcedure, watchProcedure } from './owner'
+import {
+  needed,
+  own,
+  problemsOfWatchlists,
+  suspendedWatchProcedure,
+  viewerWatchProcedure,
+  watchProcedure,
+} from './owner'
 import {
   createdListingsOutput,
   deletedListingsOutput,
@@ -104,7 +111,7 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await createWatchlist(owner.accountId, order))
     }),
 
-  list: suspendedWatchProcedure
+  list: viewerWatchProcedure
     .meta({
       returns: { watchlists: maxWatchlists },
       openapi: {
@@ -122,7 +129,7 @@ export const watchlistsRouter = router({
       return { watchlists: await Promise.all(page.map((one) => wire(owner.accountId, one))), next }
     }),
 
-  get: suspendedWatchProcedure
+  get: viewerWatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -214,7 +221,7 @@ export const watchlistsRouter = router({
       return { deleted_count: await deleteListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
     }),
 
-  listListings: suspendedWatchProcedure
+  listListings: viewerWatchProcedure
     .meta({
       returns: { listings: maxEntries, bytes: maxPageBytes },
       openapi: {
@@ -239,7 +246,7 @@ export const watchlistsRouter = router({
       return { listings: page.listings.map(wireListing), next: page.next }
     }),
 
-  listEvents: suspendedWatchProcedure
+  listEvents: viewerWatchProcedure
     .meta({
       returns: { events: maxEntries, bytes: maxPageBytes },
       openapi: {

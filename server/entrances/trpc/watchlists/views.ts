@@ -19,12 +19,12 @@ import { withinBurst } from '@/server/metering/access/limiter'
 import { limits } from '@/server/metering/access/limits'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { allowOperations } from '../batches/owner'
-import { shortJson } from '../entrance'
+import { everyone, shortJson } from '../entrance'
 import { procedure } from '../init'
-import { accountProcedure } from '../signed-in'
+import { viewProcedure } from '../signed-in'
 import { fillInput, fillWatchlist } from './fill'
 import { idInput } from './inputs'
-import { needed, suspendedWatchProcedure, watchProcedure } from './owner'
+import { needed, viewerWatchProcedure, watchProcedure } from './owner'
 import { maxEvents, recentEvents, recentInput } from './recent'
 import { wireWatchlist } from './schemas'
 
@@ -38,7 +38,7 @@ export async function wire(accountId: string, watchlist: Watchlist) {
 /** The procedures for pages and agents, which REST does not serve. */
 export const watchlistViews = {
   /** For the page with all watchlists: the account's watchlists and its plan's listing limit and the price of closure checks; null if turned off. */
-  overview: accountProcedure.meta({ returns: { watchlists: maxWatchlists } }).query(async ({ ctx: { owner } }) => {
+  overview: viewProcedure.meta({ returns: { watchlists: maxWatchlists } }).query(async ({ ctx: { member: owner } }) => {
     const watchlists = await listWatchlists(owner.accountId)
     if (!isWatching() && watchlists.length === 0) return null
     const wired = await Promise.all(watchlists.map((one) => wire(owner.accountId, one)))
@@ -51,10 +51,10 @@ export const watchlistViews = {
   }),
 
   /** For a watchlist's page: its daily counts, and its latest events, newest first. */
-  view: accountProcedure
+  view: viewProcedure
     .meta({ returns: { events: newestEvents, days: daysCounted } })
     .input(idInput)
-    .query(async ({ input: { id }, ctx: { owner } }) => {
+    .query(async ({ input: { id }, ctx: { member: owner } }) => {
       const watchlist = await findWatchlist(owner.accountId, id)
       const [days, newest] = await Promise.all([
         readDays(owner.accountId, id, daysCounted),
@@ -67,7 +67,7 @@ export const watchlistViews = {
    * For the page that a link in a digest opens, without a session: the watchlist's name and how often it is emailed.
    */
   digest: procedure({
-    who: ['visitor', 'key', 'owner', 'suspended owner'],
+    who: everyone,
     isCallerFirst: false,
     costs: { limit: limits.burst },
     body: shortJson,
@@ -81,7 +81,7 @@ export const watchlistViews = {
     }),
 
   /** For agents: the account's watchlists, or one of them, with recent events. */
-  recent: suspendedWatchProcedure
+  recent: viewerWatchProcedure
     .meta({ returns: { watchlists: maxWatchlists, events: maxEvents } })
     .input(recentInput)
     .query(({ input, ctx: { batches: owner } }) => {
@@ -96,10 +96,10 @@ export const watchlistViews = {
     .mutation(({ input, ctx: { batches: owner } }) => fillWatchlist(owner, input)),
 
   /** For a listing's card: the account's watchlists that include it. */
-  with: accountProcedure
+  with: viewProcedure
     .meta({ returns: { watchlists: maxWatchlists } })
     .input(z.strictObject({ cid: z.string().max(20) }))
-    .query(async ({ input, ctx: { owner } }) => {
+    .query(async ({ input, ctx: { member: owner } }) => {
       const found = await watchlistsWith(owner.accountId, input.cid)
       return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))
     }),

@@ -1,61 +1,46 @@
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { ask } from '@/server/platform/store/ask'
 import { integer, list, text } from '@/server/platform/store/script-values'
-import { store } from '@/server/platform/store/store'
 import { inBackground } from '@/server/platform/store/store-failure'
 
 /**
- * All accounts sorted by email, so the operator can find them without a store scan: a sorted set whose members all have
+ * All accounts sorted by their members' emails, so the operator can find them without a store scan: a sorted set whose members all have
  * the score 0. The set's hash slot differs from the accounts' slots, so the set is written after the accounts, in the
  * background. A lost entry is added at the next sign-in, and a member whose account no longer exists is removed when it
  * is found.
  */
 const index = 'accounts'
 
-const idLength = 16
-
 /** A character that sorts after every character that can occur in an email. */
 const last = '\u{10ffff}'
 
 /**
- * The email in lowercase, a space, and the account's id. No email contains a space, and a space sorts before every
- * character that an email can contain.
+ * The email in lowercase, the account's id, and the person's id. No email contains a space, and a space sorts before
+ * every character that an email can contain. Members from before persons had ids of their own lack the person's id, which
+ * is the account's.
  */
-const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
+const memberOf = ({ accountId, personId }: Place, email: string) => `${email.toLowerCase()} ${accountId} ${personId}`
 
-const accountIn = (member: string): string => member.slice(-idLength)
-
-/** An account in the index. */
-export interface Indexed {
+/** A person in an account. */
+interface Place {
   accountId: string
+  personId: string
+}
+
+/** A person's place in the index. */
+export interface Indexed extends Place {
   member: string
 }
 
-/** Adds an account under its current email. */
-export const indexAccount = (accountId: string, email: string): void =>
-  write('ZADD', index, 0, memberOf(accountId, email))
-
-/**
- * Adds a new account. Also checks two random members, and removes them if their accounts no longer exist, because
- * unconfirmed accounts expire, and their emails must not fill the store.
- */
-export function indexNewAccount(accountId: string, email: string): void {
-  indexAccount(accountId, email)
-  inBackground('the account index could not be cleaned up', tidy)
+function readMember(member: string): Indexed {
+  const [, accountId = '', personId = accountId] = member.split(' ')
+  return { accountId, personId, member }
 }
 
-async function tidy(): Promise<void> {
-  const { redis } = await store()
-  const members = await ask(['ZRANDMEMBER', index, 2], list(text))
-  await Promise.all(
-    members.map(async (member) => {
-      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member], integer)
-    }),
-  )
-}
+/** Adds a person in an account under their current email. */
+export const indexMember = (place: Place, email: string): void => write('ZADD', index, 0, memberOf(place, email))
 
-/** Removes an account under one of its previous emails. */
-export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
+/** Removes a person in an account under one of their previous emails. */
+export const unindexMember = (place: Place, email: string): void => dropMember(memberOf(place, email))
 
 export const dropMember = (member: string): void => write('ZREM', index, member)
 
@@ -72,8 +57,8 @@ export async function readIndex(start: string, after: string | null, count: numb
   const from = after === null ? `[${lower}` : `(${after}`
   const range = [from, `(${lower}${last}`, 'LIMIT', 0, count]
   const members = await ask(['ZRANGEBYLEX', index, ...range], list(text))
-  return members.map((member) => ({ accountId: accountIn(member), member }))
+  return members.map(readMember)
 }
 
-/** Whether a member has its account's current email. */
-export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
+/** Whether a member of the index has its person's current email. */
+export const isUnder = (place: Indexed, email: string): boolean => place.member === memberOf(place, email)

@@ -2,7 +2,7 @@ if redis.call('EXISTS', user) == 0 then return false end
 redis.call('HSET', methods, field, row)
 local left = redis.call('TTL', user)
 if left < 0 then return true end
-local keys = { user, methods, profile }
+local keys = { user, methods }
 if not isConfirmed then
   redis.call('EXPIRE', methods, math.max(1, left))
 elseif unconfirmedLasts and redis.call('HGET', user, 'emailVerified') ~= 'true' then

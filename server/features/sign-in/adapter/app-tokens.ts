@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, list, optional, text } from '@/server/platform/store/script-values'
@@ -69,9 +68,8 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
     if (!consent) throw new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'disconnected' })
     const row: Row = { ...record, id: token, grant: consent.grant }
     const key = signInKeys.appToken(kind, token)
-    const { seen } = redisKeys(userId)
     const dropped = await listToken(
-      { user: signInKeys.user(userId), tokens: signInKeys.appTokens(userId), seen },
+      { user: signInKeys.user(userId), tokens: signInKeys.appTokens(userId), seen: signInKeys.seen(userId) },
       {
         token: key,
         expires: seconds(expiresAt),

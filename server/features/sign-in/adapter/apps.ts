@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { defineScript } from '@/server/platform/store/script'
 import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import connectLua from './connect-app.lua'
-import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
+import { isId, personAtStart, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
 /*
@@ -160,7 +159,7 @@ export async function disconnectApp(accountId: string, app: string): Promise<boo
   const { redis } = await store()
   const [removed] = await Promise.all([
     redis.hdel(signInKeys.apps(accountId), app),
-    redis.hdel(redisKeys(accountId).seen, seenField(app)),
+    redis.hdel(signInKeys.seen(accountId), seenField(app)),
   ])
   return removed === 1
 }
@@ -171,12 +170,12 @@ export const seenField = (app: string): string => `app:${app}`
 function placeOf(conditions: Condition[]): { userId: string; app: string } | null {
   const id = equalTo(conditions, 'id')
   if (id !== null) {
-    const userId = accountAtStart(id)
+    const userId = personAtStart(id)
     return userId === null ? null : { userId, app: id.slice(userId.length + 1) }
   }
   const [userId, clientId] = [equalTo(conditions, 'userId'), equalTo(conditions, 'clientId')]
   if (userId === null || clientId === null) throw unsupported('oauthConsent', conditions)
-  return isAccountId(userId) ? { userId, app: appKey(clientId) } : null
+  return isId(userId) ? { userId, app: appKey(clientId) } : null
 }
 
 const asConsent = (row: Row) => row as { clientId: string; userId: string }

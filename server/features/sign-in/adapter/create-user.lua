@@ -1,5 +1,3 @@
-redis.call('HSET', profile, unpack(ofProfile))
-redis.call('HSET', user, unpack(ofUser))
-redis.call('EXPIRE', profile, lasts)
+redis.call('HSET', user, unpack(values))
 redis.call('EXPIRE', user, lasts)
 return true

@@ -1,10 +1,9 @@
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, list, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import addLua from './add-method.lua'
 import endLinks from './end-links.lua'
-import { accountAtStart, signInKeys } from './redis-keys'
+import { personAtStart, signInKeys } from './redis-keys'
 import removeLua from './remove-method.lua'
 import replacePasswordLua from './replace-password.lua'
 import {
@@ -25,12 +24,12 @@ import { forgetLinks, linksFromNextSecond } from './verifications'
 const credential = 'credential'
 
 /**
- * Adds a sign-in method to an existing user. A confirmed method keeps the account from expiring. If the email must
- * still be confirmed, the account expires after the time allowed for confirmation.
+ * Adds a sign-in method to an existing user. A confirmed method keeps the user from expiring. If the email must
+ * still be confirmed, the user expires after the time allowed for confirmation.
  */
 const add = defineScript({
   name: 'add-method',
-  keys: ['user', 'methods', 'profile'],
+  keys: ['user', 'methods'],
   args: { field: text, row: text, isConfirmed: flag, unconfirmedLasts: optional(integer) },
   returns: flag,
   lua: addLua,
@@ -122,7 +121,7 @@ interface Place {
 
 function placeById(conditions: Condition[]): Place | null {
   const id = equalTo(conditions, 'id')
-  const userId = id === null ? null : accountAtStart(id)
+  const userId = id === null ? null : personAtStart(id)
   return id !== null && userId !== null ? { userId, field: id.slice(userId.length + 1) } : null
 }
 
@@ -138,7 +137,6 @@ async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
 const keysOf = (userId: string) => ({
   user: signInKeys.user(userId),
   methods: signInKeys.methods(userId),
-  profile: redisKeys(userId).profile,
 })
 
 function fieldOf(row: Row): string {

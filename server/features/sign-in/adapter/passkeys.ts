@@ -3,7 +3,7 @@ import { defineScript } from '@/server/platform/store/script'
 import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import addLua from './add-passkey.lua'
-import { accountAtStart, signInKeys } from './redis-keys'
+import { personAtStart, signInKeys } from './redis-keys'
 import {
   type Condition,
   claim,
@@ -95,7 +95,7 @@ interface Place {
 
 function placeById(conditions: Condition[]): Place | null {
   const id = equalTo(conditions, 'id')
-  const userId = id === null ? null : accountAtStart(id)
+  const userId = id === null ? null : personAtStart(id)
   return id !== null && userId !== null ? { userId, credentialID: id.slice(userId.length + 1) } : null
 }
 

@@ -1,11 +1,12 @@
 import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import { randomBase62 } from '@/server/metering/access/api-key'
+import { readRole } from '@/server/metering/access/members'
 import { appResource } from '../sign-in-options'
 import { accessTokens, refreshTokens } from './app-tokens'
 import { clients, consents } from './apps'
 import { methods } from './methods'
 import { passkeys } from './passkeys'
-import { accountAtStart } from './redis-keys'
+import { accountOfToken, personAtStart } from './redis-keys'
 import { sessions } from './sessions'
 import { type Condition, equalTo, matches, type Row, type Table, unsupported } from './table'
 import { twoFactors } from './two-factors'
@@ -43,8 +44,8 @@ const tables: Record<string, Table> = {
 
 type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]
 
-/** Returns a new account id, which is part of the account's API keys and Redis keys. */
-export const newAccountId = (): string => randomBase62(16)
+/** Returns a new id for a person or an account. An account's id is part of its API keys. */
+export const newId = (): string => randomBase62(16)
 
 /**
  * better-auth's records in Redis. Every query uses a key; none scans the store. Each step is atomic on one key or on
@@ -74,15 +75,14 @@ export const redisAdapter = () =>
       return {
         async create<T>({ model, data }: { model: string; data: T }) {
           const row = complete(model, data as Row)
-          if (model !== 'verification') row.id ??= newAccountId()
+          if (model !== 'verification') row.id ??= newId()
           return (await tableOf(model).create(row)) as T
         },
 
         async findOne<T>({ model, where, join }: Parameters<CustomAdapter['findOne']>[0]) {
-          // A session's token contains its account id, so the session and the user are read in one round trip.
-          const accountId = model === 'session' && join?.user ? accountAtStart(equalTo(where, 'token') ?? '') : null
-          const [[row], user] = await Promise.all([find(model, where), accountId ? readUser(accountId) : null])
-          return (row ? { ...row, ...(accountId && { user }) } : null) as T | null
+          if (model === 'session' && join?.user) return (await findSession(where)) as T | null
+          const [row] = await find(model, where)
+          return (row ?? null) as T | null
         },
 
         async findMany<T>({ model, where, sortBy, limit, offset = 0 }: Parameters<CustomAdapter['findMany']>[0]) {
@@ -132,6 +132,21 @@ export const redisAdapter = () =>
       }
     },
   })
+
+/**
+ * Reads a session, its person, and the person's role in the session's account, in one round trip: the token names both.
+ */
+async function findSession(where: Condition[]): Promise<Row | null> {
+  const token = equalTo(where, 'token') ?? ''
+  const personId = personAtStart(token)
+  if (personId === null) return null
+  const [[row], user, accountRole] = await Promise.all([
+    find('session', where),
+    readUser(personId),
+    readRole(accountOfToken(token), personId),
+  ])
+  return row ? { ...row, user: user && { ...user, accountRole } } : null
+}
 
 function tableOf(model: string): Table {
   const table = tables[model]

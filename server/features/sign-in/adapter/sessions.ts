@@ -1,15 +1,14 @@
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { defineScript } from '@/server/platform/store/script'
 import { integer, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { indexAccount } from './account-index'
 import addSessionLua from './add-session.lua'
-import { accountAtStart, signInKeys } from './redis-keys'
+import { recordSignIn } from './memberships'
+import { accountOfToken, personAtStart, signInKeys } from './redis-keys'
 import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Table, unsupported } from './table'
 
 /**
- * Adds a session to an existing account, records the time, and removes expired sessions. All sessions share one key, which
- * expires with the last session. Returns the account's email as JSON.
+ * Adds a session of an existing person, records the time, and removes expired sessions. All sessions share one key, which
+ * expires with the last session. Returns the person's email as JSON.
  */
 const add = defineScript({
   name: 'add-session',
@@ -27,7 +26,7 @@ const add = defineScript({
 })
 
 /**
- * Sessions, found by token, by id, and by account. Tokens and ids begin with the account's id, which determines the
+ * Sessions, found by token, by id, and by person. Tokens and ids begin with the person's id, which determines the
  * hash slot. An expired session may still be found while another one is valid; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
@@ -36,7 +35,7 @@ export const sessions: Table = {
     const tokens = oneOf(conditions, 'token')
     if (tokens) return (await Promise.all(tokens.map(readSession))).filter((row) => row !== null)
     const id = equalTo(conditions, 'id')
-    const userId = id === null ? equalTo(conditions, 'userId') : accountAtStart(id)
+    const userId = id === null ? equalTo(conditions, 'userId') : personAtStart(id)
     if (userId === null) throw unsupported('session', conditions)
     return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {})
   },
@@ -45,10 +44,10 @@ export const sessions: Table = {
     const { token, userId, expiresAt } = asSession(record)
     // better-auth looks up a session by its id when an app gets a token.
     const row: Row = { ...record, id: `${userId}${record.id}` }
-    if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
+    if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its person')
     const now = new Date()
     const email = await add(
-      { user: signInKeys.user(userId), sessions: signInKeys.sessions(userId), seen: redisKeys(userId).seen },
+      { user: signInKeys.user(userId), sessions: signInKeys.sessions(userId), seen: signInKeys.seen(userId) },
       {
         token,
         row: JSON.stringify(row),
@@ -57,8 +56,8 @@ export const sessions: Table = {
         lasts: secondsUntil(expiresAt),
       },
     )
-    if (email === null) throw new Error('the account to sign in to does not exist')
-    indexAccount(userId, JSON.parse(email))
+    if (email === null) throw new Error('the person who signs in does not exist')
+    recordSignIn({ accountId: accountOfToken(token), personId: userId }, JSON.parse(email), now)
     return row
   },
 
@@ -80,10 +79,10 @@ export const sessions: Table = {
 }
 
 async function readSession(token: string): Promise<Row | null> {
-  const accountId = accountAtStart(token)
-  if (accountId === null) return null
+  const personId = personAtStart(token)
+  if (personId === null) return null
   const { redis } = await store()
-  return redis.hget<Row>(signInKeys.sessions(accountId), token)
+  return redis.hget<Row>(signInKeys.sessions(personId), token)
 }
 
 const asSession = (row: Row) => row as { token: string; userId: string; expiresAt: string }

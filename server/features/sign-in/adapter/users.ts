@@ -1,40 +1,38 @@
 import { APIError } from 'better-auth/api'
 import { mailMode } from '@/server/features/mail/mode'
-import { firstPlan } from '@/server/metering/access/limits'
-import { profileFields } from '@/server/metering/access/profile'
-import { accountDataKeys, redisKeys } from '@/server/metering/access/redis-keys'
+import { randomBase62 } from '@/server/metering/access/api-key'
 import { defineScript } from '@/server/platform/store/script'
 import { fields, flag, integer, list, optional, record, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
 import { forgetTokens } from './app-tokens'
 import createLua from './create-user.lua'
 import endLinks from './end-links.lua'
+import { indexPerson } from './memberships'
 import { signInKeys } from './redis-keys'
-import removeLua from './remove-account.lua'
+import removeLua from './remove-person.lua'
 import { type Condition, claim, equalTo, fieldsOf, holderOf, type Row, release, type Table, unsupported } from './table'
 import { forgetLinks, linksFromThisSecond } from './verifications'
 import writeEmailLua from './write-email.lua'
 import writeLua from './write-user.lua'
 
-/** Creates a user and a profile, which expire unless a sign-in method is added. */
+/** Creates a user, who expires unless a sign-in method is added. */
 const create = defineScript({
   name: 'create-user',
-  keys: ['user', 'profile'],
-  args: { lasts: integer, ofProfile: fields, ofUser: fields },
+  keys: ['user'],
+  args: { lasts: integer, values: fields },
   returns: flag,
   lua: createLua,
 })
 
 /**
- * Removes all of an account's data. Returns the references to the account that are stored elsewhere: emails, sign-in
- * methods, verifications, passkeys, and app tokens.
+ * Removes everything stored about a person. Returns the references to the person that are stored elsewhere: emails,
+ * sign-in methods, verifications, passkeys, and app tokens.
  */
 const remove = defineScript({
-  name: 'remove-account',
+  name: 'remove-person',
   keys: ['user', 'methods', 'verifications', 'passkeys', 'appTokens', '...others'],
   args: {
-    /** If set, removes the account only if the email is unconfirmed and the account has more than that many seconds left. */
+    /** If set, removes the person only if the email is unconfirmed and the person has more than that many seconds left. */
     unconfirmedFor: optional(integer),
   },
   returns: optional(
@@ -51,10 +49,10 @@ const remove = defineScript({
   lua: removeLua,
 })
 
-/** Writes fields of an existing user. Once the email is confirmed, the account no longer expires. */
+/** Writes fields of an existing user. Once the email is confirmed, the user no longer expires. */
 const write = defineScript({
   name: 'write-user',
-  keys: ['user', 'methods', 'profile', 'audit'],
+  keys: ['user', 'methods', 'log'],
   args: { values: fields },
   returns: flag,
   lua: writeLua,
@@ -86,18 +84,17 @@ export const users: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const { id, email, emailVerified, createdAt } = asUser(row)
-    const { user, profile } = redisKeys(id)
-    const ofProfile = profileFields({ plan: firstPlan().id, created: createdAt })
-    await create({ user, profile }, { lasts: unreachableSeconds, ofProfile, ofUser: fieldsOf(row) })
+    const { id, email, emailVerified } = asUser(row)
+    const user = signInKeys.user(id)
+    const values = fieldsOf({ ...row, firstAccount: randomBase62(16) })
+    await create({ user }, { lasts: unreachableSeconds, values })
     const lasts = emailVerified ? null : unconfirmedLasts()
-    // This is longer than the account's lifetime, which starts a little later.
+    // This is longer than the user's lifetime, which starts a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
-      indexNewAccount(id, email)
       return row
     }
-    await redis.del(user, profile)
+    await redis.del(user)
     throw emailTaken()
   },
 
@@ -106,7 +103,7 @@ export const users: Table = {
     const { email } = { ...row, ...changes } as { email: string }
     if (email === before) {
       const { redis } = await store()
-      // The claim comes first, because an account must not outlive it.
+      // The claim comes first, because a user must not outlive it.
       if (changes.emailVerified === true) await redis.persist(signInKeys.email(email))
       return writeFields(id, changes)
     }
@@ -118,39 +115,33 @@ export const users: Table = {
     if (ended === null) return false
     await forgetLinks(ended)
     await release(signInKeys.email(before), id)
-    indexAccount(id, email)
-    unindexAccount(id, before)
+    await indexPerson(id, email, before)
     return true
   },
 
-  /** Removes the whole account. Returns whether the account existed. */
-  remove: (row) => removeAccount(asUser(row).id),
+  /** Removes the whole person. Returns whether the person existed. */
+  remove: (row) => removePerson(asUser(row).id),
 }
 
 /**
- * Removes an account and everything in it, in one step, so concurrent calls find either the whole account or nothing.
- * References to the account that are stored elsewhere are removed next and point to nothing until then.
- * @param forgetRest removes the data stored by modules above this one.
- * @returns whether the account existed.
+ * Removes a person in one step, so concurrent calls find either the whole person or nothing. References to the person
+ * that are stored elsewhere are removed next and point to nothing until then. The person must have left all accounts.
+ * @returns whether the person existed.
  */
-export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
-  removeAll(id, null, forgetRest)
+export const removePerson = (id: string): Promise<boolean> => removeAll(id, null)
 
-/** Removes the account with this email if the email is unconfirmed, so a new sign-up can replace it. */
+/** Removes the person with this email if the email is unconfirmed, so a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
-  const id = await accountByEmail(email)
-  // This excludes an account that is still being created.
+  const id = await personByEmail(email)
+  // This excludes a person who is still being created.
   if (id !== null) await removeAll(id, unreachableSeconds)
 }
 
 /** @param unconfirmedFor as in the script `remove`. */
-async function removeAll(
-  id: string,
-  unconfirmedFor: number | null,
-  forgetRest?: (id: string) => Promise<void>,
-): Promise<boolean> {
-  const { user, methods, verifications, passkeys, appTokens, sessions, twoFactor, codeTries, apps } = signInKeys
-  const others = [sessions, twoFactor, codeTries, apps].map((key) => key(id))
+async function removeAll(id: string, unconfirmedFor: number | null): Promise<boolean> {
+  const { user, methods, verifications, passkeys, appTokens, ...rest } = signInKeys
+  const { sessions, twoFactor, codeTries, apps, memberships, preferences, log, alerts, seen } = rest
+  const others = [sessions, twoFactor, codeTries, apps, memberships, preferences, log, alerts, seen]
   const removed = await remove(
     {
       user: user(id),
@@ -158,7 +149,7 @@ async function removeAll(
       verifications: verifications(id),
       passkeys: passkeys(id),
       appTokens: appTokens(id),
-      others: [...others, ...accountDataKeys(id)],
+      others: others.map((key) => key(id)),
     },
     { unconfirmedFor },
   )
@@ -174,9 +165,7 @@ async function removeAll(
     ...claimed.map((key) => release(key, id)),
     forgetLinks(removed.verifications),
     forgetTokens(removed.appTokens),
-    forgetRest?.(id),
   ])
-  for (const email of ownEmails) unindexAccount(id, email)
   return removed.existed
 }
 
@@ -186,27 +175,27 @@ export async function readUser(id: string): Promise<Row | null> {
   return redis.hgetall<Row>(signInKeys.user(id))
 }
 
-/** Returns the account with this email, or null. */
-export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
+/** Returns the id of the person with this email, or null. */
+export const personByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
 
 async function idByEmail(conditions: Condition[]): Promise<string | null> {
   const email = equalTo(conditions, 'email')
   if (email === null) throw unsupported('user', conditions)
-  return accountByEmail(email)
+  return personByEmail(email)
 }
 
-/** Whether an account has this email or has requested a change to it. */
+/** Whether a person has this email or has requested a change to it. */
 async function hasEmail(id: string, email: string): Promise<boolean> {
   const user = await readUser(id)
   return user?.email === email || user?.wantedEmail === email
 }
 
 async function writeFields(id: string, changes: Row): Promise<boolean> {
-  const { user, profile, audit } = redisKeys(id)
-  return write({ user, methods: signInKeys.methods(id), profile, audit }, { values: fieldsOf(changes) })
+  const { user, methods, log } = signInKeys
+  return write({ user: user(id), methods: methods(id), log: log(id) }, { values: fieldsOf(changes) })
 }
 
-const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
+const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean }
 
 /** For this status, better-auth responds to a sign-up as it does when it finds that the email is taken. */
 const emailTaken = () =>
@@ -221,8 +210,8 @@ const emailTaken = () =>
  */
 export const unreachableSeconds = 60
 
-/** If emails must be confirmed before the first sign-in, an unconfirmed account expires after this time. */
+/** If emails must be confirmed before the first sign-in, an unconfirmed user expires after this time. */
 export const unconfirmedSeconds = 86_400
 
-/** The lifetime of a new account until its email is confirmed, in seconds; null if such an account does not expire. */
+/** The lifetime of a new user until the email is confirmed, in seconds; null if such a user does not expire. */
 export const unconfirmedLasts = (): number | null => (mailMode() === 'smtp' ? unconfirmedSeconds : null)

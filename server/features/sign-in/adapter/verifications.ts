@@ -2,7 +2,7 @@ import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import listLua from './list-verification.lua'
-import { isAccountId, signInKeys } from './redis-keys'
+import { isId, signInKeys } from './redis-keys'
 import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
 /** Adds a verification to an existing account's list. The list expires with its last verification. */
@@ -34,7 +34,7 @@ export const verifications: Table = {
     const row: Row = { ...record, id: identifier }
     const ex = secondsUntil(expiresAt)
     // The verification is listed first, so it is deleted with its account.
-    if (isAccountId(value) && !(await addToList(value, identifier, ex)))
+    if (isId(value) && !(await addToList(value, identifier, ex)))
       throw new Error('the account to verify does not exist')
     await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
     return row
@@ -53,7 +53,7 @@ export const verifications: Table = {
     const { id, value } = asVerification(row)
     const [removed] = await Promise.all([
       redis.del(signInKeys.verification(id)),
-      ...(isAccountId(value) ? [redis.srem(signInKeys.verifications(value), id)] : []),
+      ...(isId(value) ? [redis.srem(signInKeys.verifications(value), id)] : []),
     ])
     return removed === 1
   },
@@ -65,7 +65,7 @@ export const verifications: Table = {
  */
 async function isAccepted(row: Row): Promise<boolean> {
   const { id, value } = asVerification(row)
-  if (!isAccountId(value)) return true
+  if (!isId(value)) return true
   const { redis } = await store()
   return (await redis.sismember(signInKeys.verifications(value), id)) === 1
 }

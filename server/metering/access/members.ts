@@ -1,0 +1,51 @@
+import { store } from '@/server/platform/store/store'
+import { redisKeys } from './redis-keys'
+
+/**
+ * What a person may do in an account. An owner may do everything. A member uses the account: lookups, keys, batches,
+ * watchlists, and callbacks. A viewer sees everything except secrets, changes nothing, and spends nothing.
+ */
+export type Role = 'owner' | 'member' | 'viewer'
+
+/** All roles, the one with the most rights first. */
+export const roles: readonly Role[] = ['owner', 'member', 'viewer']
+
+/** A person in an account. */
+export interface Member {
+  personId: string
+  role: Role
+  /** When the person joined the account, epoch seconds. */
+  since: number
+}
+
+/** An account, and the person who changes something in it; null for a key, an operator, or Pinref itself. */
+export interface Writer {
+  accountId: string
+  personId: string | null
+}
+
+/** Returns a member's record as it is stored. */
+export const memberText = ({ role, since }: Omit<Member, 'personId'>): string => `${role} ${since}`
+
+/** Parses a member's record; null for anything that is not one, which allows nothing. */
+export function parseMember(personId: string, text: unknown): Member | null {
+  const [, word, since] = /^(\w+) (\d+)$/.exec(typeof text === 'string' ? text : '') ?? []
+  const role = roles.find((one) => one === word)
+  return role === undefined ? null : { personId, role, since: Number(since) }
+}
+
+/** Reads an account's members, those who joined first at the top; none if the account does not exist. */
+export async function readMembers(accountId: string): Promise<Member[]> {
+  const { redis } = await store()
+  const stored = (await redis.hgetall<Record<string, string>>(redisKeys(accountId).members)) ?? {}
+  return Object.entries(stored)
+    .flatMap(([personId, text]) => parseMember(personId, text) ?? [])
+    .sort((a, b) => a.since - b.since || a.personId.localeCompare(b.personId))
+}
+
+/** Reads a person's role in an account; null if the person is not a member, or the account does not exist. */
+export async function readRole(accountId: string, personId: string): Promise<Role | null> {
+  const { redis } = await store()
+  const stored = await redis.hget<string>(redisKeys(accountId).members, personId)
+  return parseMember(personId, stored)?.role ?? null
+}
