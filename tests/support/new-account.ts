@@ -1,20 +1,43 @@
+import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
+import { openAccount } from '@/server/features/sign-in/session-account'
+import type { MemberCaller } from '@/server/metering/access/admit'
 import { randomBase62 } from '@/server/metering/access/api-key'
+import { readMembers, roles } from '@/server/metering/access/members'
 import { writeProfile } from '@/server/metering/access/profile'
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { store } from '@/server/platform/store/store'
 
 /**
- * Creates an account on the first plan, directly in the store set in this process's environment.
- * No one can sign in to this account.
+ * Creates an account on the first plan, directly in the store set in this process's environment. Its owner exists, but
+ * cannot sign in.
+ * @param owner what is stored about the owner.
  * @returns its id.
  */
-export async function newAccount(): Promise<string> {
+export async function newAccount(owner: { email?: string; emailVerified?: boolean } = {}): Promise<string> {
   const accountId = randomBase62(16)
-  const { redis } = await store()
-  const { user, profile } = redisKeys(accountId)
-  await redis.hset(profile, { created: new Date().toISOString() })
-  await redis.hset(user, { id: JSON.stringify(accountId) })
+  await openAccount(accountId, await newPerson(owner), 'Acme')
   return accountId
+}
+
+/** Creates a person who cannot sign in. @returns their id. */
+export async function newPerson({ email = '', emailVerified = true } = {}): Promise<string> {
+  const id = randomBase62(16)
+  const { redis } = await store()
+  const fields = { id, email: email || `${id}@example.com`, name: 'Ada', emailVerified, createdAt: new Date().toISOString() }
+  const entries = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])
+  await redis.hset(signInKeys.user(id), Object.fromEntries(entries))
+  return id
+}
+
+/** Returns the id of an account's first owner. */
+export async function ownerOf(accountId: string): Promise<string> {
+  const owner = (await readMembers(accountId)).find(({ role }) => role === 'owner')
+  if (!owner) throw new Error(`the account ${accountId} has no owner`)
+  return owner.personId
+}
+
+/** Returns an account's first owner as a caller of metered calls. */
+export async function ownersCalls(accountId: string): Promise<MemberCaller> {
+  return { accountId, personId: await ownerOf(accountId), roles }
 }
 
 /** Creates an account like that on the Unlimited plan. @returns its id. */
