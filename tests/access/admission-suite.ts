@@ -8,7 +8,7 @@ import { writeProfile } from '@/server/metering/access/profile'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall } from './admit-call'
 
 const remaining = ({ quota }: Admission) => quota.remaining
@@ -121,7 +121,7 @@ export function admissionSuite(transport: string): void {
 
     test('a signed-in user’s calls count against the plan too', async () => {
       const account = await newAccount()
-      const admission = await admitCall({ accountId: account })
+      const admission = await admitCall({ member: await ownersCalls(account) })
       expect(admission).toMatchObject({ refused: null, quota: { authenticated: true, remaining: 999 } })
     })
 

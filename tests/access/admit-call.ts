@@ -7,7 +7,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
   admit({
     client: () => ({ address: '192.0.2.1' }),
     apiKey: null,
-    accountId: null,
+    member: null,
     operation: 'resolve',
     requestId: `call-${calls++}`,
     ...more,
@@ -16,7 +16,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
 /** Admits a batch with these operations, by default from a visitor. */
 export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
   admitMulticall(
-    { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },
+    { client: () => ({ address: '192.0.2.1' }), apiKey: null, member: null, ...more },
     operations,
     `batch-${calls++}`,
   )

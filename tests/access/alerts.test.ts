@@ -120,7 +120,7 @@ test('failed calls do not count toward an alert', async () => {
 
 test('no alert is emailed if the owner turned it off or has not confirmed the email', async () => {
   const off = await alertAccount()
-  await switchAlert(off.accountId, 'quota', false)
+  await switchAlert(off.personId, 'quota', false)
   const unconfirmed = await alertAccount({ verified: false })
   for (const { key, email } of [off, unconfirmed]) {
     for (let calls = 0; calls < 12; calls++) await call(key)
@@ -131,7 +131,7 @@ test('no alert is emailed if the owner turned it off or has not confirmed the em
 test('alerts for a key’s limit show its name and first characters, and are separate from the plan’s alerts', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2032, 4, 20, 12))
-  const { accountId, email } = await alertAccount()
+  const { accountId, personId, email } = await alertAccount()
   const { key } = await createKey(accountId, 'Import', null, { monthlyLimit: 5 })
   for (let calls = 1; calls <= 3; calls++) expect(await call(key)).toBe(200)
   expect(mailsTo(email)).toEqual([])
@@ -149,7 +149,7 @@ test('alerts for a key’s limit show its name and first characters, and are sep
   const { key: other } = await createKey(accountId, 'Other', null)
   for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
   expect(subjectsTo(email).slice(2)).toEqual([at80])
-  await switchAlert(accountId, 'key-limit', false)
+  await switchAlert(personId, 'key-limit', false)
   vi.setSystemTime(Date.UTC(2032, 5, 1, 0, 1))
   for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(200)
   expect(mailsTo(email)).toHaveLength(3)

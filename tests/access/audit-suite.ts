@@ -7,18 +7,18 @@ import {
   readServerLog,
   recordDeletion,
   recordEvent,
+  recordPersonEvent,
 } from '@/server/features/audit/log'
+import { contactKeys } from '@/server/metering/access/contacts'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, newPerson, ownersPlace } from '../support/new-account'
 
 const person: Actor = { address: '203.0.113.77', userAgent: 'Firefox' }
 
 async function accountOf(email: string): Promise<string> {
-  const accountId = await newAccount()
-  await (await store()).redis.hset(redisKeys(accountId).user, { email: JSON.stringify(email) })
-  return accountId
+  return newAccount({ email })
 }
 
 const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event', '{"kind":"signed-up"}') end`
@@ -30,7 +30,7 @@ export function auditSuite(transport: string): void {
       const accountId = await accountOf('ada@example.com')
       recordEvent(accountId, { kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' }, person)
       await finishWork()
-      const [own] = (await readAccountLog(accountId, { count: 20 })).events
+      const [own] = (await readAccountLog(await ownersPlace(accountId), { count: 20 })).events
       expect(own).toEqual({
         id: expect.stringMatching(/^\d+-\d+$/),
         at: expect.any(String),
@@ -61,7 +61,7 @@ export function auditSuite(transport: string): void {
       await finishWork()
       recordEvent(accountId, { kind: 'plan-changed', from: 'starter', to: 'growth' }, 'stripe')
       await finishWork()
-      expect((await readAccountLog(accountId, { count: 20 })).events).toMatchObject([
+      expect((await readAccountLog(await ownersPlace(accountId), { count: 20 })).events).toMatchObject([
         { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
         { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org', by: 'owner' },
       ])
@@ -72,7 +72,7 @@ export function auditSuite(transport: string): void {
       const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
       recordEvent(accountId, { kind: 'suspended', reason: 'Sends spam' }, operator)
       await finishWork()
-      const [own] = (await readAccountLog(accountId, { count: 1 })).events
+      const [own] = (await readAccountLog(await ownersPlace(accountId), { count: 1 })).events
       expect(own).toEqual({
         id: expect.any(String),
         at: expect.any(String),
@@ -103,12 +103,15 @@ export function auditSuite(transport: string): void {
       }
       const seen: unknown[] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await readAccountLog(accountId, { cursor, count: 2 })
+        const page = await readAccountLog(await ownersPlace(accountId), { cursor, count: 2 })
         seen.push(page.events.map((event) => 'keyId' in event && event.keyId))
         cursor = page.next
       }
       expect(seen).toEqual([['key_4', 'key_3'], ['key_2', 'key_1'], ['key_0']])
-      expect(await readAccountLog(await newAccount(), { count: 2 })).toEqual({ events: [], next: null })
+      expect(await readAccountLog(await ownersPlace(await newAccount()), { count: 2 })).toEqual({
+        events: [],
+        next: null,
+      })
     })
 
     test('never exceeds its maximum size', async () => {
@@ -123,16 +126,18 @@ export function auditSuite(transport: string): void {
       recordEvent(accountId, { kind: 'data-downloaded' }, person)
       await finishWork()
       for (const [log, most] of logs) expect(await send(['XLEN', log])).toEqual({ result: most })
-      expect((await readAccountLog(accountId, { count: 1 })).events).toMatchObject([{ kind: 'data-downloaded' }])
+      expect((await readAccountLog(await ownersPlace(accountId), { count: 1 })).events).toMatchObject([
+        { kind: 'data-downloaded' },
+      ])
       expect((await readServerLog({ count: 1 })).events).toMatchObject([{ kind: 'data-downloaded' }])
       await send(['DEL', 'audit'])
     })
 
     test('is not recreated for a deleted account, and the operator’s log shows the deletion', async () => {
       const accountId = await accountOf('ada@example.com')
-      const { user, audit } = redisKeys(accountId)
+      const { members, audit } = redisKeys(accountId)
       const { redis } = await store()
-      await redis.del(user)
+      await redis.del(members)
       recordEvent(accountId, { kind: 'signed-in', method: 'password' }, person)
       recordDeletion({ id: accountId, email: 'ada@example.com' }, person)
       await finishWork()
@@ -143,15 +148,30 @@ export function auditSuite(transport: string): void {
       expect(JSON.stringify(await readServerLog({ count: 100 }))).not.toContain(accountId)
     })
 
-    test('expires together with an unconfirmed account', async () => {
-      const accountId = await newAccount()
-      const { user, audit } = redisKeys(accountId)
+    test('of a person expires together with the person, if their email is not confirmed', async () => {
+      const personId = await newPerson()
       const { redis } = await store()
-      await redis.expire(user, 3_600)
-      recordEvent(accountId, { kind: 'signed-up' }, person)
+      await redis.expire(contactKeys.user(personId), 3_600)
+      recordPersonEvent(personId, { kind: 'signed-up' }, person)
       await finishWork()
-      expect(await redis.ttl(audit)).toBeGreaterThan(3_500)
-      expect(await redis.ttl(audit)).toBeLessThanOrEqual(3_600)
+      const seconds = await redis.ttl(contactKeys.log(personId))
+      expect(seconds).toBeGreaterThan(3_500)
+      expect(seconds).toBeLessThanOrEqual(3_600)
+    })
+
+    test('has a person’s own sign-ins only for that person, between the account’s events', async () => {
+      const accountId = await newAccount()
+      const own = await ownersPlace(accountId)
+      for (const number of [1, 2]) {
+        recordEvent(accountId, { kind: 'key-created', keyId: `key_${number}` }, person)
+        await finishWork()
+        recordPersonEvent(own.personId, { kind: 'signed-in', method: 'password' }, person)
+        await finishWork()
+      }
+      const kindsFor = async (personId: string) =>
+        (await readAccountLog({ accountId, personId }, { count: 20 })).events.map(({ kind }) => kind)
+      expect(await kindsFor(own.personId)).toEqual(['signed-in', 'key-created', 'signed-in', 'key-created'])
+      expect(await kindsFor(await newPerson())).toEqual(['key-created', 'key-created'])
     })
   })
 }

@@ -7,7 +7,7 @@ import { writeProfile } from '@/server/metering/access/profile'
 import { refundFailed } from '@/server/metering/access/refund'
 import { readCounts, readUsage } from '@/server/metering/usage/account-usage'
 import { store } from '@/server/platform/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall, admitCalls } from './admit-call'
 
 const codesOf = ({ outcomes }: Admissions) => outcomes.map(({ refused }) => refused?.code ?? null)
@@ -148,7 +148,7 @@ export function batchSuite(transport: string): void {
 
     test('counts against the plan if a signed-in user sends it', async () => {
       const accountId = await newAccount()
-      const admissions = await admitCalls(mixed(6), { accountId })
+      const admissions = await admitCalls(mixed(6), { member: await ownersCalls(accountId) })
       expect(admissions).toMatchObject({ caller: accountId, keyId: null, quota: { remaining: 994 } })
       expect(await readUsage(accountId)).toMatchObject({ used: 6 })
     })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Admission, Admissions } from '@/server/metering/access/admission'
 import { createKey } from '@/server/metering/access/key-store'
 import { readUsage } from '@/server/metering/usage/account-usage'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
@@ -36,9 +36,10 @@ test('failed calls count against the burst limit, but not against the monthly qu
 test('an account’s keys and its dashboard share one burst limit', async () => {
   const account = await newAccount()
   const keys = await Promise.all(Array.from({ length: 5 }, (_, n) => createKey(account, `${n}`, null)))
+  const member = await ownersCalls(account)
   const codes = await failing(burstLimit + 10, (index) => {
     const key = keys[index % 6]?.key
-    return admitCall(key ? { apiKey: key } : { accountId: account })
+    return admitCall(key ? { apiKey: key } : { member })
   })
   expect(codes).toEqual(admittedThenRefused)
 })

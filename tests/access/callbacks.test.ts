@@ -41,6 +41,7 @@ import { makeOf } from '../batches/orders'
 import { alertAccount } from '../support/alert-account'
 import { freePort } from '../support/free-port'
 import { startMailServer } from '../support/mail-server'
+import { ownerOf } from '../support/new-account'
 import { newEndpoint } from '../support/new-endpoint'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
@@ -467,7 +468,7 @@ test('a dead endpoint is tried eight times in a day with growing delays, then di
 
 test('an endpoint that returns 410 is disabled immediately, without an email if the owner turned off this alert', async () => {
   const { accountId, email, id } = await called()
-  await switchAlert(accountId, 'callbacks', false)
+  await switchAlert(await ownerOf(accountId), 'callbacks', false)
   status = 410
   const { queue } = memoryQueue()
   await postEvent(accountId, event('msg_gone'), queue)

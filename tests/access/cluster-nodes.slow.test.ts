@@ -33,7 +33,7 @@ beforeAll(async () => {
   const nodesOf = await cluster.placement()
   while (found.size < 3) {
     const id = await newAccount()
-    const [master] = nodesOf(redisKeys(id).user)
+    const [master] = nodesOf(redisKeys(id).members)
     if (master && !found.has(master)) found.set(master, { id, key: (await createKey(id, 'a', null)).key, master })
   }
   accounts = [...found.values()]
@@ -94,7 +94,7 @@ test('while a master hangs, accounts on other masters can make calls', async () 
 
 test('when a replica takes over from a hanging master, calls are admitted again, and no call is lost or counted twice', async () => {
   const { failing } = split()
-  const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).user)
+  const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).members)
   // After the hang in the previous test, the nodes have to reconnect to each other.
   await expect.poll(async () => (await nodesOf()).length).toBe(2)
   const [master, replica] = await nodesOf()

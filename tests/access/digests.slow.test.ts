@@ -238,7 +238,13 @@ test('an unsent digest from a dead process is sent later, and a sent digest is n
   setClock(digestDue)
   // A process that dies while sending leaves this reservation.
   const mark = `digest:${list.id}:${lastEvent}`
-  void sendAlert({ accountId: list.accountId, kind: null, marks: [mark], until: 0, write: () => new Promise(() => {}) })
+  void sendAlert({
+    to: { accountId: list.accountId },
+    kind: null,
+    marks: [mark],
+    until: 0,
+    write: () => new Promise(() => {}),
+  })
   const { redis } = await store()
   await vi.waitFor(async () => expect(await redis.hexists(redisKeys(list.accountId).alerts, mark)).toBe(1))
   await work(list)

@@ -12,7 +12,7 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
 import { exampleInput } from '../support/example-input'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownerOf } from '../support/new-account'
 import { withStore } from './environment'
 
 /*
@@ -26,22 +26,28 @@ afterAll(stopQueue)
 type Kind = ProcedureFacts['meta']['who'][number]
 
 /** A caller with an account that has a key. A visitor doesn't use the account. */
-interface Caller extends Pick<Context, 'apiKey' | 'account'> {
+interface Caller extends Pick<Context, 'apiKey' | 'signedIn'> {
   accountId: string
+  personId: string
   keyId: string
 }
 
 async function newCaller(kind: Kind, operations: (typeof keyOperations)[number][] | null = null): Promise<Caller> {
   const accountId = await newAccount()
+  const personId = await ownerOf(accountId)
+  const role = kind === 'member' || kind === 'viewer' ? kind : 'owner'
+  await (await store()).redis.hset(redisKeys(accountId).members, { [personId]: `${role} 1` })
   const { key, id: keyId } = await createKey(accountId, 'Entrances', null, { operations })
-  if (kind === 'suspended owner') await setSuspended(accountId, { reason: 'A test.', by: 'o…@example.com' })
+  if (kind === 'suspended') await setSuspended(accountId, { reason: 'A test.', by: 'o…@example.com' })
   const email = kind === 'operator' ? 'operator@example.com' : 'owner@example.com'
   const isSignedIn = kind !== 'visitor' && kind !== 'key'
   return {
     accountId,
+    personId,
     keyId,
     apiKey: kind === 'key' ? key : null,
-    account: async () => (isSignedIn ? { accountId, email, emailVerified: true } : null),
+    signedIn: async () =>
+      isSignedIn ? { personId, member: { accountId, role }, name: 'Ada', email, emailVerified: true } : null,
   }
 }
 
@@ -68,8 +74,8 @@ async function codeOf(name: string, facts: ProcedureFacts, caller: Caller): Prom
     header: () => null,
   }
   const record = startRecord('POST', name, null)
-  const { apiKey, account } = caller
-  const router: unknown = appRouter.createCaller({ call, record, metering: {}, apiKey, account })
+  const { apiKey, signedIn } = caller
+  const router: unknown = appRouter.createCaller({ call, record, metering: {}, apiKey, signedIn })
   const procedure = name.split('.').reduce((at, step) => (at as Record<string, unknown>)[step], router)
   try {
     await (procedure as (input: unknown) => Promise<unknown>)(inputOf(name, facts, caller))
@@ -81,13 +87,15 @@ async function codeOf(name: string, facts: ProcedureFacts, caller: Caller): Prom
 }
 
 /** The errors of a caller who may not enter. */
-const doorCodes = ['not_signed_in', 'invalid_api_key', 'account_suspended', 'operation_not_allowed']
+const doorCodes = ['not_signed_in', 'role_not_allowed', 'invalid_api_key', 'account_suspended', 'operation_not_allowed']
 
-const kinds: readonly Kind[] = ['visitor', 'key', 'owner', 'suspended owner', 'operator']
+const kinds: readonly Kind[] = ['visitor', 'key', 'owner', 'member', 'viewer', 'suspended', 'operator']
 
-/** Operators are owners, too. */
-const mayEnter = ({ who }: ProcedureFacts['meta'], kind: Kind): boolean =>
-  who.includes(kind) || (kind === 'operator' && who.includes('owner'))
+/** Operators are owners, too, and so is the caller with a suspended account. */
+function mayEnter({ who }: ProcedureFacts['meta'], kind: Kind): boolean {
+  const isSignedIn = kind !== 'visitor' && kind !== 'key'
+  return who.includes(kind) || (isSignedIn && who.includes('person')) || (kind === 'operator' && who.includes('owner'))
+}
 
 test.each(kinds)('each procedure admits a caller of the kind “%s” exactly if its meta says so', async (kind) => {
   const wrong: unknown[] = []
@@ -113,11 +121,11 @@ test('a key without an explicit permission cannot call a procedure whose meta as
 })
 
 /** Returns the state of a limit's counter for an account. */
-async function counterOf(limit: unknown, accountId: string): Promise<unknown> {
+async function counterOf(limit: unknown, { accountId, personId }: Caller): Promise<unknown> {
   const { redis } = await store()
   if (limit === limits.burst)
     return redis.hmget(redisKeys(accountId).counts(monthOf(Date.now())), 'burst:window', 'burst:calls')
-  const keys = await redis.keys(`dashboard:${accountId}:*`)
+  const keys = await redis.keys(`dashboard:${personId}:*`)
   return Promise.all(keys.toSorted().map(async (key) => [key, await redis.get(key)]))
 }
 
@@ -131,9 +139,9 @@ test.each(['key', 'owner'] as const)(
       // The calls of an owner without a limit of the account count against the network's.
       const isOfNetwork = facts.meta.who.includes('visitor') && facts.meta.costs.operation === undefined
       if (limit === null || isOfNetwork || !facts.meta.who.includes(kind)) continue
-      const before = await counterOf(limit, caller.accountId)
+      const before = await counterOf(limit, caller)
       await codeOf(name, facts, caller)
-      const after = await counterOf(limit, caller.accountId)
+      const after = await counterOf(limit, caller)
       if (JSON.stringify(before) === JSON.stringify(after)) uncounted.push(name)
     }
     expect(uncounted).toEqual([])

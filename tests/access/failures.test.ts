@@ -4,7 +4,7 @@ import { createKey } from '@/server/metering/access/key-store'
 import { writeProfile } from '@/server/metering/access/profile'
 import { refund } from '@/server/metering/access/refund'
 import { readUsage } from '@/server/metering/usage/account-usage'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall } from './admit-call'
 import { withStore } from './environment'
 
@@ -40,7 +40,7 @@ describe('an account’s lookups', () => {
       for (const operation of ['resolve', 'search']) {
         expect(await admitCall({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
       }
-      expect(await admitCall({ accountId: account })).toMatchObject(refusedUntilMidnight)
+      expect(await admitCall({ member: await ownersCalls(account) })).toMatchObject(refusedUntilMidnight)
       expect(await admitCall({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
       expect(await readUsage(account)).toMatchObject({ used: 1 })
       vi.setSystemTime(Date.UTC(2026, 10, 22))

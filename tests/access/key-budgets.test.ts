@@ -37,7 +37,7 @@ async function manager(monthlyLimit: number | null, options: KeyOptions = {}) {
 const callerOf = ({ key }: CreatedKey): Caller => ({
   client: () => ({ address: '192.0.2.1' }),
   apiKey: key,
-  accountId: null,
+  member: null,
 })
 
 const call = (key: CreatedKey) => admit({ ...callerOf(key), operation: 'convert', requestId: randomBase62(12) })

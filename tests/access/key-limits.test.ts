@@ -47,7 +47,7 @@ describe('making and revoking keys repeatedly', () => {
     for (let turn = 0; turn < 5; turn++) {
       const { key, id } = await createKey(account, 'Made', null)
       const client = () => ({ address: '192.0.2.1' })
-      await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: `${account}${turn}` })
+      await admit({ client, apiKey: key, member: null, operation: 'resolve', requestId: `${account}${turn}` })
       expect(await ofKeys()).toEqual([1, 2])
       await revokeKey(account, id)
     }
@@ -58,7 +58,7 @@ describe('making and revoking keys repeatedly', () => {
     const account = await newAccount()
     const { key, id } = await createKey(account, 'Kept', null)
     const client = () => ({ address: '192.0.2.1' })
-    await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: account })
+    await admit({ client, apiKey: key, member: null, operation: 'resolve', requestId: account })
     const { redis } = await store()
     const at = redisKeys(account)
     const old = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`key_${n}`, n]))

@@ -34,7 +34,7 @@ async function manager(options: KeyOptions & { expires?: number } = {}) {
 }
 
 const call = (key: string, operation: string, requestId: string) =>
-  admit({ client: () => ({ address: '192.0.2.1' }), apiKey: key, accountId: null, operation, requestId })
+  admit({ client: () => ({ address: '192.0.2.1' }), apiKey: key, member: null, operation, requestId })
 
 describe('a key that manages keys', () => {
   test('gives a new key its own limits by default, but not permission to manage keys', async () => {

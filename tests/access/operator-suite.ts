@@ -5,7 +5,7 @@ import { changeKey, createKey, revokeKey, rotateKey } from '@/server/metering/ac
 import { givePlan, readProfile, setSuspended, writeProfile } from '@/server/metering/access/profile'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { store } from '@/server/platform/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall } from './admit-call'
 
 const suspended = { code: 'account_suspended' }
@@ -29,7 +29,7 @@ export function operatorSuite(transport: string): void {
       for (const { key } of keys) await expect(admitCall({ apiKey: key, client })).rejects.toMatchObject(suspended)
       for (const { key } of ended) expect(await refusalOf(admitCall({ apiKey: key, client }))).toEqual(unknown)
       expect(await refusalOf(admitCall({ apiKey: createKeyText(account), client }))).toEqual(unknown)
-      await expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
+      await expect(admitCall({ member: await ownersCalls(account) })).rejects.toMatchObject(suspended)
       expect(await readUsage(account)).toMatchObject({ used: 2 })
       expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth).sort()).toEqual([0, 1, 1])
     })
@@ -59,7 +59,8 @@ export function operatorSuite(transport: string): void {
     test('is checked in a call’s single round trip', async () => {
       const account = await newAccount()
       await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
-      const call = () => expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
+      const member = await ownersCalls(account)
+      const call = () => expect(admitCall({ member })).rejects.toMatchObject(suspended)
       await call()
       const { roundTrips } = await store()
       const before = roundTrips.count

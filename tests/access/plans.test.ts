@@ -10,7 +10,7 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
-import { newAccount } from '../support/new-account'
+import { newAccount, ownersCalls } from '../support/new-account'
 import { admitCall } from './admit-call'
 import { withStore } from './environment'
 
@@ -37,7 +37,8 @@ afterAll(() => stopQueue())
 async function admittedOf(plan: string | null, calls: number): Promise<number> {
   const accountId = await newAccount()
   if (plan !== null) await writeProfile(accountId, { plan })
-  const all = await Promise.all(Array.from({ length: calls }, () => admitCall({ accountId })))
+  const member = await ownersCalls(accountId)
+  const all = await Promise.all(Array.from({ length: calls }, () => admitCall({ member })))
   return all.filter(({ refused }) => refused === null).length
 }
 

@@ -15,7 +15,7 @@ withStore({ REDIS_URL: redis.url, ...asShipped, FREE_DAILY_QUOTA: '1000000' })
 afterAll(() => redis.stop())
 
 const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>
-  admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: call })
+  admit({ client: () => ({ address }), apiKey, member: null, operation: 'convert', requestId: call })
 
 /** Makes calls while the store hangs. Once all calls have failed, resumes the store. */
 async function whileItHangs(calls: number, make: (index: number) => Promise<unknown>) {
@@ -49,7 +49,7 @@ test('120 batches of 100 calls that fail while the store hangs are not counted w
   const address = '203.0.113.8'
   const hundred = Array<string>(100).fill('convert')
   const batch = (apiKey: string | null, id: string) =>
-    admitMulticall({ client: () => ({ address }), apiKey, accountId: null }, hundred, id)
+    admitMulticall({ client: () => ({ address }), apiKey, member: null }, hundred, id)
   await batch(key, 'before')
   await batch(null, 'before')
   await whileItHangs(120, (index) => batch(index % 2 ? key : null, `late-${index}`))

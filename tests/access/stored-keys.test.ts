@@ -23,7 +23,7 @@ async function keyStoredWith(fields: object) {
 }
 
 const outcomeOf = (apiKey: string, address = '192.0.2.1') =>
-  admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: apiKey }).then(
+  admit({ client: () => ({ address }), apiKey, member: null, operation: 'convert', requestId: apiKey }).then(
     ({ refused }) => refused?.code ?? null,
     ({ code }) => code,
   )
@@ -49,7 +49,7 @@ describe('an invalid value in a stored key allows nothing', () => {
     const request = {
       client: () => ({ address: '192.0.2.1' }),
       apiKey,
-      accountId: null,
+      member: null,
       operation: 'key',
       requestId: 'x',
     }

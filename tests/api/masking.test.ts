@@ -68,6 +68,6 @@ test('serving REST calls does not make the router coerce numbers to strings', as
   const { startRecord } = await import('@/server/platform/observability/call-record')
   const record = startRecord('POST', 'trpc', null)
   const call = { client: () => client, signal: () => new AbortController().signal, header: () => null }
-  const caller = appRouter.createCaller({ call, record, apiKey: null, account: async () => null, metering: {} })
+  const caller = appRouter.createCaller({ call, record, apiKey: null, signedIn: async () => null, metering: {} })
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

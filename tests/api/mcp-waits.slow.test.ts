@@ -11,6 +11,7 @@ import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { askStore } from '@/server/platform/store/untyped'
 import { mcpMessage } from '../support/mcp-messages'
+import { accountOf } from '../support/new-account'
 import { Person } from '../support/person'
 import { startRedisServer } from '../support/redis'
 import { type App, startApp } from '../support/start-app'
@@ -137,7 +138,7 @@ test('a wait ends if its caller disconnects', async () => {
 test('a wait of the dashboard ends when the server restarts', async () => {
   const person = new Person(app.url, 'ada@example.com')
   const { user } = (await person.signUp()).json
-  const { id } = await batchOf(user.id)
+  const { id } = await batchOf(await accountOf(user.id))
   async function wait(seconds: number): Promise<string> {
     const input = encodeURIComponent(JSON.stringify({ id, wait_seconds: seconds }))
     const { json } = await person.call(`/trpc/batches.wait?input=${input}`)

@@ -20,7 +20,7 @@ import type { Step } from '@/server/features/batches/steps'
 import type { Row } from '@/server/features/lists/row'
 import type { RowFilter } from '@/server/features/lists/row-filter'
 import { countRows } from '@/server/features/lists/row-state'
-import { removeAccount } from '@/server/features/sign-in/adapter/users'
+import { removeAccount } from '@/server/metering/access/account'
 import { writeProfile } from '@/server/metering/access/profile'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
@@ -222,7 +222,8 @@ export function batchSuite(transport: string): void {
       const running = await makeOf(accountId, placeIds(9_000, 20_000))
       await until(accountId, done.id, 'finished')
       await sleep(afterMs)
-      expect(await removeAccount(accountId, forgetBatches)).toBe(true)
+      expect(await removeAccount(accountId)).toHaveLength(1)
+      await forgetBatches(accountId)
       await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
       // Work in flight finds that the batch no longer exists.
       await sleep(1_500)

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { removeAccount } from '@/server/features/sign-in/adapter/users'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { checkNow } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
 import { deleteWatchlist, findWatchlist, forgetWatchlists, readDays } from '@/server/features/watchlists/find-watchlist'
 import { deleteListings, listingOf, readListings, storeListings } from '@/server/features/watchlists/listings'
+import { removeAccount } from '@/server/metering/access/account'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
 import { store } from '@/server/platform/store/store'
 import { newRichAccount } from '../support/new-account'
@@ -211,11 +211,8 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     await deleteWatchlist(accountId, one.id)
     await untilIdle(accountId, other.id)
     await checkNow(accountId, other.id)
-    expect(
-      await removeAccount(accountId, async (id) => {
-        await forgetWatchlists(id)
-      }),
-    ).toBe(true)
+    expect(await removeAccount(accountId)).toHaveLength(1)
+    await forgetWatchlists(accountId)
     const leftOf = async () => {
       const left: string[] = []
       for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)

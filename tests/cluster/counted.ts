@@ -35,7 +35,7 @@ export async function readCounted(cluster: RedisCluster, accounts: readonly Acco
 async function countedIds(cluster: RedisCluster, accounts: readonly Account[]): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
   const nodesOf = await cluster.placement()
-  const masters = new Set(accounts.map(({ id }) => nodesOf(redisKeys(id).user)[0]))
+  const masters = new Set(accounts.map(({ id }) => nodesOf(redisKeys(id).members)[0]))
   for (const master of masters) {
     const redis = new Redis(master?.url ?? '')
     for await (const windows of redis.scanStream({ match: '{*}:counted:*', count: 1_000 })) {

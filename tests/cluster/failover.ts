@@ -32,7 +32,7 @@ export async function failOver(
   load: Load,
   durationMs: number,
 ): Promise<Failover> {
-  const keyOf = (account: Account | undefined) => redisKeys(account?.id ?? '').user
+  const keyOf = (account: Account | undefined) => redisKeys(account?.id ?? '').members
   const masterOfFirst = async () => (await cluster.placement())(keyOf(accounts[0]))[0]
   const master = await masterOfFirst()
   if (!master) throw new Error('The account has no master.')

@@ -22,7 +22,7 @@ import { isRunning } from '@/server/platform/store/embedded/redis-server'
 import { store } from '@/server/platform/store/store'
 import { appProcesses } from '../support/app-processes'
 import { loggedDefects } from '../support/logged-defects'
-import { newAccount } from '../support/new-account'
+import { accountOf, newAccount } from '../support/new-account'
 import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
@@ -52,16 +52,16 @@ const current = join(folder, 'current')
 let app: Server
 let accountId: string
 let key: string
-/** A person who is signed in, and their session. */
-let personId: string
+/** The account of a person who is signed in, and their session. */
+let dashboardId: string
 let cookie: string
 
 beforeAll(async () => {
   switchTo(resolve('dist'))
   app = await start()
   const person = new Person(app.url, 'ada@example.com')
-  personId = (await person.signUp()).json.user.id
-  await writeProfile(personId, { plan: 'unlimited' })
+  dashboardId = await accountOf((await person.signUp()).json.user.id)
+  await writeProfile(dashboardId, { plan: 'unlimited' })
   cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 })
 beforeEach(async () => {
@@ -128,7 +128,7 @@ async function restartTwice(): Promise<void> {
  * @param release another release's folder, for an upgrade at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
-  const usedBefore = (await readUsage(personId)).used
+  const usedBefore = (await readUsage(dashboardId)).used
   const traffic = startTraffic(url, key, cookie)
   await sleep(500)
   const before = pids()
@@ -151,7 +151,7 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(tally.pages).toBeGreaterThan(restarts)
   expect(tally.ofDashboard).toBeGreaterThan(restarts)
   expect((await readUsage(accountId)).used).toBe(tally.succeeded)
-  expect((await readUsage(personId)).used - usedBefore).toBe(tally.ofDashboard)
+  expect((await readUsage(dashboardId)).used - usedBefore).toBe(tally.ofDashboard)
   expect(loggedDefects(app.errors())).toEqual([])
 }
 

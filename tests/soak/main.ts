@@ -36,7 +36,10 @@ async function soak(stage: Stage, measured: Measured, stopped: AbortController):
   const tally = new Tally()
   const documentation = await readDocumentation(app.url)
   const world: SoakContext = { url: app.url, tally, documentation, agent: newAgent(), signal: stopped.signal }
-  const grant = (accountId: string) => redis.hset(`{${accountId}}:profile`, 'plan', 'unlimited')
+  const grant = async (personId: string) => {
+    const [accountId] = await redis.hkeys(`{${personId}}:memberships`)
+    return redis.hset(`{${accountId}}:profile`, 'plan', 'unlimited')
+  }
   const running = await startLoad(world, await signUpPeople(world, accounts, grant), stage.google)
 
   const samples: Sample[] = []

@@ -18,9 +18,9 @@ export class Person {
 
   /**
    * Creates the account and a key.
-   * @param grant puts an account, by its id, on the plan without a quota.
+   * @param grant puts a person's account, by the person's id, on the plan without a quota.
    */
-  async signUp(grant: (accountId: string) => Promise<unknown>): Promise<void> {
+  async signUp(grant: (personId: string) => Promise<unknown>): Promise<void> {
     const account = await this.auth('/sign-up/email', { email: this.email, password, name: 'Soak' })
     await grant((JSON.parse(account) as { user: { id: string } }).user.id)
     const made = await this.change<{ key: string }>('keys.create', { name: 'Backend' })
@@ -84,7 +84,7 @@ export class Person {
 export async function signUpPeople(
   world: SoakContext,
   count: number,
-  grant: (accountId: string) => Promise<unknown>,
+  grant: (personId: string) => Promise<unknown>,
 ): Promise<Person[]> {
   const people = Array.from({ length: count }, (_, n) => new Person(world, `soak${n}@example.com`, `10.2.0.${n}`))
   for (const person of people) await person.signUp(grant)

@@ -1,3 +1,4 @@
+import { readMemberships } from '@/server/features/sign-in/adapter/memberships'
 import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { openAccount } from '@/server/features/sign-in/session-account'
 import type { MemberCaller } from '@/server/metering/access/admit'
@@ -22,7 +23,13 @@ export async function newAccount(owner: { email?: string; emailVerified?: boolea
 export async function newPerson({ email = '', emailVerified = true } = {}): Promise<string> {
   const id = randomBase62(16)
   const { redis } = await store()
-  const fields = { id, email: email || `${id}@example.com`, name: 'Ada', emailVerified, createdAt: new Date().toISOString() }
+  const fields = {
+    id,
+    email: email || `${id}@example.com`,
+    name: 'Ada',
+    emailVerified,
+    createdAt: new Date().toISOString(),
+  }
   const entries = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])
   await redis.hset(signInKeys.user(id), Object.fromEntries(entries))
   return id
@@ -45,4 +52,14 @@ export async function newRichAccount(): Promise<string> {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   return accountId
+}
+
+/** Returns an account and its first owner. */
+export const ownersPlace = async (accountId: string) => ({ accountId, personId: await ownerOf(accountId) })
+
+/** Returns the first account of a person who has signed in. */
+export async function accountOf(personId: string): Promise<string> {
+  const [membership] = await readMemberships(personId)
+  if (!membership) throw new Error(`the person ${personId} has no account`)
+  return membership.accountId
 }

@@ -169,13 +169,14 @@ const readSummary = defineScript({
  */
 async function readAccount(id: string, personId: string | null = null): Promise<ListedAccount | null> {
   const { members, profile, seen, counts } = redisKeys(id)
-  const [stored, persons] = await Promise.all([
+  const [stored, persons, contacts] = await Promise.all([
     readSummary({ members, profile, seen, months: recentMonths(Date.now()).map(counts) }),
     readMembers(id),
+    personId === null ? null : readContacts([personId], null),
   ])
   const person = persons.find((one) => (personId === null ? one.role === 'owner' : one.personId === personId))
   if (stored === null || person === undefined) return null
-  const [contact] = await readContacts([person.personId], null)
+  const [contact] = contacts ?? (await readContacts([person.personId], null))
   if (contact === undefined) return null
   const { suspended: since, reason, by } = stored
   return {

@@ -6,6 +6,7 @@ import { billingStatus } from '@/server/features/billing/status'
 import { portalUrl } from '@/server/features/billing/stripe-pages'
 import { readProfile } from '@/server/metering/access/profile'
 import { finishWork } from '@/server/platform/runtime/after-answer'
+import { ownersPlace } from '../../support/new-account'
 import { periodEnd } from '../../support/stripe-account'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 
@@ -28,7 +29,7 @@ describe('paying for a first plan', () => {
     expect(await planOf(payer)).toBe('starter')
     expect(await deliver(...stripe.account.newEvents())).toEqual([200, 200, 200])
     await finishWork()
-    expect((await readAccountLog(payer.accountId, { count: 10 })).events).toMatchObject([
+    expect((await readAccountLog(await ownersPlace(payer.accountId), { count: 10 })).events).toMatchObject([
       { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
     ])
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'growth', subscriptionId })

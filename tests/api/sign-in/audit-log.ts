@@ -1,6 +1,7 @@
 import { handleApi } from '@/server/entrances/http/handle-api'
 import { readAccountLog } from '@/server/features/audit/log'
 import { finishWork } from '@/server/platform/runtime/after-answer'
+import { accountOf, ownersPlace } from '../../support/new-account'
 import { Browser, newEmail } from './browser'
 
 /** The `User-Agent` for the calls below. */
@@ -30,14 +31,14 @@ export async function query(browser: Browser, procedure: string, input: unknown)
 export async function person() {
   const browser = new Browser()
   const email = newEmail()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
-  return { browser, email, accountId }
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  return { browser, email, personId, accountId: await accountOf(personId) }
 }
 
-/** Returns the events in an account's log, oldest first. */
+/** Returns the events that an account's owner sees, oldest first. */
 export async function logOf(accountId: string) {
   await finishWork()
-  return (await readAccountLog(accountId, { count: 100 })).events.reverse()
+  return (await readAccountLog(await ownersPlace(accountId), { count: 100 })).events.reverse()
 }
 
 export const kindsOf = async (accountId: string) => (await logOf(accountId)).map(({ kind }) => kind)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readServerLog } from '@/server/features/audit/log'
 import { withStore } from '../../access/environment'
 import { Authenticator } from '../../support/authenticator'
+import { accountOf } from '../../support/new-account'
 import { totp } from '../../support/totp'
 import { kindsOf, logOf, person, userAgent } from './audit-log'
 import { Browser, goodPassword } from './browser'
@@ -96,7 +97,7 @@ describe('the audit log', () => {
     const browser = new Browser()
     await signInWithGithub(browser)
     await signInWithGithub(new Browser())
-    const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
+    const accountId = await accountOf((await browser.call('/get-session')).json?.user?.id ?? '')
     expect(await logOf(accountId)).toMatchObject([
       { kind: 'signed-up' },
       { kind: 'method-added', method: 'github' },

@@ -93,9 +93,9 @@ describe('the audit log', () => {
   })
 
   test('records when a browser signs out others, and when the account’s data is downloaded', async () => {
-    const { browser, email, accountId } = await person()
+    const { browser, email, personId, accountId } = await person()
     await new Browser().signIn(email)
-    const { signIn } = await copyAccount(accountId)
+    const { signIn } = await copyAccount({ accountId, personId })
     await mutate(browser, 'devices.signOut', { id: signIn.sessions[0]?.id })
     await mutate(browser, 'devices.signOut', { id: 'unknown' })
     const here = new Browser()
@@ -112,9 +112,9 @@ describe('the audit log', () => {
 })
 
 test('the copy of an account’s data contains its audit log', async () => {
-  const { email, accountId } = await person()
+  const { email, personId, accountId } = await person()
   await new Browser().signIn(email)
-  expect((await copyAccount(accountId)).activity).toEqual((await logOf(accountId)).reverse())
+  expect((await copyAccount({ accountId, personId })).activity).toEqual((await logOf(accountId)).reverse())
 })
 
 test('deleting an account removes its audit log, and the operator’s log records the deletion', async () => {

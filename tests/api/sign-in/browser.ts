@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { endAccount } from '@/server/features/account-data/account-copy'
+import { endPerson } from '@/server/features/account-data/deletion'
 import type { Mail } from '@/server/features/mail/mail'
 import { handleAuth } from '@/server/features/sign-in/handle-auth'
 import { finishWork } from '@/server/platform/runtime/after-answer'
@@ -50,7 +50,7 @@ export class Browser {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const response = await handleAuth(request, this.client, endAccount)
+    const response = await handleAuth(request, this.client, endPerson)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) this.cookies.delete(name)

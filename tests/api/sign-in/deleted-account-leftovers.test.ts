@@ -7,6 +7,7 @@ import { spend } from '@/server/places/upstream/spending'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { accountOf } from '../../support/new-account'
 import { Browser, goodPassword, newEmail, newestMail } from './browser'
 import { enable } from './two-step'
 
@@ -39,7 +40,8 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   const { redis } = await store()
   const browser = new Browser()
   const email = newEmail()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const accountId = await accountOf(personId)
   await new Browser().signIn(email, 'a wrong guess')
   await browser.call('/request-password-reset', { body: { email } })
   await newestMail(email, 2)
@@ -51,13 +53,13 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   await redis.zadd(`{${accountId}}:recent`, { score: 1, member: 'AAAAAAAAAAAAAAAA{}' })
   const { key } = await createKey(accountId, 'Production', null)
   const client = () => ({ address: '192.0.2.1' })
-  const admission = await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: 'x' })
+  const admission = await admit({ client, apiKey: key, member: null, operation: 'resolve', requestId: 'x' })
   await refund(admission, true)
   await spend('details_ids', accountId, { dailyCap: 10, monthlyCap: null, callerShare: 50 })
 
   const mentions = (all: Map<string, string>) =>
     [...all].flatMap(([name, value]) =>
-      [accountId, email, 'cus_of_before'].some((text) => `${name} ${value}`.includes(text)) ? [name] : [],
+      [accountId, personId, email, 'cus_of_before'].some((text) => `${name} ${value}`.includes(text)) ? [name] : [],
     )
   expect(mentions(await everything()).length).toBeGreaterThan(10)
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)

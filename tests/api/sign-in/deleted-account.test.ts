@@ -6,12 +6,14 @@ import { rotateSecret } from '@/server/features/callbacks/secrets'
 import { admit } from '@/server/metering/access/admit'
 import { listKeys } from '@/server/metering/access/key-list'
 import { changeKey, createFirstKey, createKey, revokeKey, rotateKey } from '@/server/metering/access/key-store'
+import { roles } from '@/server/metering/access/members'
 import { writeProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { order } from '../../batches/orders'
+import { accountOf, ownerOf } from '../../support/new-account'
 import { Browser, goodPassword, keySpace, newEmail } from './browser'
 
 withStore({})
@@ -25,12 +27,12 @@ let calls = 0
 function use(apiKey: string) {
   calls += 1
   const client = () => ({ address: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` })
-  return admit({ client, apiKey, accountId: null, operation: 'resolve', requestId: `call-${calls}` })
+  return admit({ client, apiKey, member: null, operation: 'resolve', requestId: `call-${calls}` })
 }
 
 async function signUp() {
   const browser = new Browser()
-  const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
+  const accountId = await accountOf((await browser.signUp(newEmail())).json?.user?.id ?? '')
   const remove = () => browser.call('/delete-user', { body: { password: goodPassword } })
   return { accountId, remove }
 }
@@ -86,6 +88,7 @@ describe('a deleted account', () => {
 
   test('accepts no late write, call, or refund', async () => {
     const { accountId, remove } = await signUp()
+    const personId = await ownerOf(accountId)
     const { key, id } = await createKey(accountId, 'Production', null)
     const admission = await use(key)
     await remove()
@@ -118,7 +121,7 @@ describe('a deleted account', () => {
     const session = {
       client: () => ({ address: '10.0.0.1' }),
       apiKey: null,
-      accountId,
+      member: { accountId, personId, roles },
       operation: 'x',
       requestId: 'late',
     }
@@ -132,28 +135,28 @@ describe('a deleted account', () => {
     const { accountId, remove } = await signUp()
     await createKey(accountId, 'Production', null)
     const { redis } = await store()
-    const { user, profile, apiKeys } = redisKeys(accountId)
+    const { members, profile, apiKeys } = redisKeys(accountId)
     const seen = new Set<number>()
     let going = true
     const looking = (async () => {
-      while (going) seen.add(await redis.exists(user, profile, apiKeys))
+      while (going) seen.add(await redis.exists(members, profile, apiKeys))
     })()
     await remove()
     going = false
     await looking
-    seen.add(await redis.exists(user, profile, apiKeys))
+    seen.add(await redis.exists(members, profile, apiKeys))
     expect([...seen].sort()).toEqual([0, 3])
   })
 })
 
-test('a new account gets its user and its profile in one step', async () => {
+test('a new account gets its members and its profile in one step', async () => {
   const { redis } = await store()
   const seen = new Set<string>()
   let going = true
   const looking = (async () => {
     while (going) {
-      for (const key of (await redis.keys('*:user')).slice(-5)) {
-        seen.add(String(await redis.exists(key, key.replace(':user', ':profile'))))
+      for (const key of (await redis.keys('*:members')).slice(-5)) {
+        seen.add(String(await redis.exists(key, key.replace(':members', ':profile'))))
       }
     }
   })()

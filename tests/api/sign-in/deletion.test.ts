@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery } from '@/server/features/callbacks/delivery-store'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { createListings } from '@/server/features/watchlists/listings'
 import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
@@ -15,7 +15,7 @@ import type { JobQueue } from '@/server/platform/queue/job-queue'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { order, sentAs } from '../../batches/orders'
-import { newAccount } from '../../support/new-account'
+import { accountOf, newAccount } from '../../support/new-account'
 import { newEndpoint } from '../../support/new-endpoint'
 import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser'
 
@@ -42,7 +42,8 @@ test('deleting an account leaves no permanent data in the store and frees its em
   const browser = new Browser()
   const other = new Browser()
   const email = newEmail()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const accountId = await accountOf(personId)
   await other.signIn(email)
   await browser.call('/request-password-reset', { body: { email } })
   await newestMail(email, 2)
@@ -63,7 +64,9 @@ test('deleting an account leaves no permanent data in the store and frees its em
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')
-  const kinds = ['profile', 'keys', 'counts', 'user', 'sessions', 'methods']
+  const kinds = ['members', 'profile', 'keys', 'counts']
+  const ofPerson = ['user', 'sessions', 'methods', 'memberships', 'log', 'last-seen']
+  for (const name of ofPerson) expect(own).toContain(`{${personId}}:${name}`)
   for (const name of [
     ...kinds,
     'batches',
@@ -83,11 +86,11 @@ test('deleting an account leaves no permanent data in the store and frees its em
   const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
-  expect(await signedInAccount(cookie)).toBeNull()
+  expect(await signedInPerson(cookie)).toBeNull()
   expect(await listKeys(accountId)).toEqual([])
   expect(await dueWatchlists()).toEqual([])
   expect((await new Browser().signIn(email)).status).toBe(401)
-  expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(accountId)
+  expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(personId)
 })
 
 test('deleting an account needs both a session and the password', async () => {
@@ -108,7 +111,7 @@ test('watchlists that an interrupted deletion left behind are deleted when they 
   await createListings(accountId, { id, ...watchlist }, ['cid:1', 'no link'])
   const own = async () => (await keySpace()).filter((key) => key.startsWith(`{${accountId}}:watch`))
   expect((await own()).length).toBeGreaterThan(4)
-  await (await store()).redis.del(redisKeys(accountId).user)
+  await (await store()).redis.del(redisKeys(accountId).members)
   const attempt = { crashes: 0 } as Parameters<typeof runWatchlist>[2]
   expect(await runWatchlist({ accountId, id }, new AbortController().signal, attempt)).toBeNull()
   expect(await own()).toEqual([])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, keptMails, keySpace, linkIn, newEmail, newestMail } from './browser'
@@ -20,7 +20,7 @@ describe('without a mail server', () => {
     expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
     const { status, headers } = await new Browser().call(linkIn(mail))
     expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
-    expect(await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
+    expect(await signedInPerson(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
       email,
       emailVerified: true,
     })
@@ -41,7 +41,7 @@ describe('without a mail server', () => {
       link.replace(/callbackURL=[^&]*/, 'callbackURL=https%3A%2F%2Felsewhere.example'),
     )
     expect(elsewhere.json?.code).toBe('INVALID_CALLBACK_URL')
-    expect((await signedInAccount(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
+    expect((await signedInPerson(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
   })
 
   test('a reset link replaces the password only once, and ends existing sessions', async () => {

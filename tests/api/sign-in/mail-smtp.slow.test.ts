@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readAccountLog } from '@/server/features/audit/log'
-import { redisKeys } from '@/server/metering/access/redis-keys'
+import { contactKeys } from '@/server/metering/access/contacts'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
+import { accountOf } from '../../support/new-account'
 import { Browser, confirmByMail, goodPassword, keySpace, linkIn, newEmail } from './browser'
 import { fillQueue } from './password-queue'
 
@@ -69,17 +70,17 @@ describe('with a mail server', () => {
     await free()
   })
 
-  test('an account’s audit log begins with its sign-up, and no longer expires once the email is confirmed', async () => {
+  test('a person’s audit log begins with its sign-up, and no longer expires once the email is confirmed', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
     await confirmByMail(browser, await mailServer.newestFor(email))
     await finishWork()
-    const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
-    const { events } = await readAccountLog(accountId, { count: 10 })
+    const personId = (await browser.call('/get-session')).json?.user?.id ?? ''
+    const { events } = await readAccountLog({ accountId: await accountOf(personId), personId }, { count: 10 })
     expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'email-confirmed', 'signed-up'])
     expect(events).toMatchObject([{ method: 'mail' }, {}, { address: expect.stringContaining('.0/24') }])
-    expect(await (await store()).redis.ttl(redisKeys(accountId).audit)).toBe(-1)
+    expect(await (await store()).redis.ttl(contactKeys.log(personId))).toBe(-1)
   })
 
   test('a wrong password does not reveal whether the email is confirmed', async () => {

@@ -31,8 +31,8 @@ async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   await confirmByMail(browser, await mailServer.newestFor(email))
-  const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
-  return { browser, email, accountId }
+  const personId = (await browser.call('/get-session')).json?.user?.id ?? ''
+  return { browser, email, personId }
 }
 
 const signIn = (browser: Browser, email: string, password = goodPassword) =>
@@ -62,8 +62,8 @@ test('a sign-up, a known browser, a password change, or a wrong password sends n
 })
 
 test('an account does not get new-device emails if they are turned off', async () => {
-  const { email, accountId } = await person()
-  await switchAlert(accountId, 'sign-in', false)
+  const { email, personId } = await person()
+  await switchAlert(personId, 'sign-in', false)
   await signIn(new Browser(), email)
   expect(await alertsTo(email)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { readAccountLog, readServerLog } from '@/server/features/audit/log'
 import { limits } from '@/server/metering/access/limits'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { withStore } from '../../access/environment'
+import { accountOf, ownersPlace } from '../../support/new-account'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
 
 const operatorEmail = 'olga@example.net'
@@ -34,7 +35,7 @@ async function callWithKey(key: string) {
 
 async function person(email = newEmail()) {
   const browser = new Browser()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const accountId = await accountOf((await browser.signUp(email)).json?.user?.id ?? '')
   return { browser, email, accountId }
 }
 
@@ -90,7 +91,7 @@ describe('an operator', () => {
     expect((await give('golden')).code).toBe('invalid_request')
     expect((await found(email))[0]).toMatchObject({ plan: 'scale' })
     expect((await ask(browser, 'plans.current')).data).toMatchObject({ plan: 'scale' })
-    const { events } = await readAccountLog(accountId, { count: 10 })
+    const { events } = await readAccountLog(await ownersPlace(accountId), { count: 10 })
     expect(events).toHaveLength(2)
     expect(events[0]).toMatchObject({ kind: 'plan-changed', from: 'starter', to: 'scale', by: 'operator', address: '' })
     const [event] = (await readServerLog({ count: 1 })).events
@@ -124,7 +125,7 @@ describe('an operator', () => {
     expect((await callWithKey(data.key)).status).toBe(200)
     expect((await ask(browser, 'listings.convert', { cid: '1' })).status).toBe(200)
     await finishWork()
-    const { events } = await readAccountLog(accountId, { count: 2 })
+    const { events } = await readAccountLog(await ownersPlace(accountId), { count: 2 })
     expect(events).toMatchObject([
       { kind: 'resumed', by: 'operator', address: '', userAgent: '' },
       { kind: 'suspended', by: 'operator', address: '', userAgent: '' },

@@ -44,9 +44,9 @@ async function signIn(browser: Browser, device: Authenticator, ceremony: Omit<Wa
 async function person() {
   const email = newEmail()
   const browser = new Browser()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
-  const own = () => ownAccount(accountId, new Headers({ cookie: browser.cookieHeader() }))
-  return { email, browser, accountId, own }
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const own = () => ownAccount(personId, new Headers({ cookie: browser.cookieHeader() }))
+  return { email, browser, personId, own }
 }
 
 describe('a passkey', () => {
@@ -138,7 +138,7 @@ describe('a passkey', () => {
   })
 
   test('can be renamed, and can be removed only with the password', async () => {
-    const { browser, accountId, own } = await person()
+    const { browser, personId, own } = await person()
     const device = new Authenticator()
     await add(browser, device)
     const [{ id = '' } = {}] = (await own()).passkeys
@@ -154,15 +154,15 @@ describe('a passkey', () => {
     expect((await own()).passkeys).toEqual([])
     expect((await signIn(new Browser(), device)).json?.code).toBe('PASSKEY_NOT_FOUND')
     const { redis } = await store()
-    expect(await redis.exists(`{${accountId}}:passkeys`, `passkey:${device.credentialId}`)).toBe(0)
+    expect(await redis.exists(`{${personId}}:passkeys`, `passkey:${device.credentialId}`)).toBe(0)
     expect((await add(browser, device)).status).toBe(200)
   })
 
   test('is rejected over the limit of 20, even if several are added at the same time', async () => {
-    const { browser, accountId } = await person()
+    const { browser, personId } = await person()
     const { redis } = await store()
     const held = Array.from({ length: 18 }, (_, at) => [`made-up-${at}`, '{}'])
-    await redis.hset(`{${accountId}}:passkeys`, Object.fromEntries(held))
+    await redis.hset(`{${personId}}:passkeys`, Object.fromEntries(held))
     const twin = () => {
       const copy = new Browser()
       for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
@@ -171,7 +171,7 @@ describe('a passkey', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(twin(), new Authenticator())))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(answers.filter(({ json }) => json?.code === 'TOO_MANY_PASSKEYS')).toHaveLength(3)
-    expect(await redis.hlen(`{${accountId}}:passkeys`)).toBe(20)
+    expect(await redis.hlen(`{${personId}}:passkeys`)).toBe(20)
   })
 
   test('gets 400 or 401 if it is malformed', async () => {
@@ -200,8 +200,8 @@ describe('a passkey', () => {
   })
 
   test('can be added to or removed from an account without a password only in a session from the last seven days', async () => {
-    const { browser, accountId } = await person()
-    await removePassword(accountId)
+    const { browser, personId } = await person()
+    await removePassword(personId)
     const device = new Authenticator()
     expect((await add(browser, device)).status).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -209,7 +209,7 @@ describe('a passkey', () => {
       vi.setSystemTime(Date.now() + 8 * 86_400_000)
       const options = await browser.call('/passkey/generate-register-options')
       expect([options.status, options.json?.code]).toEqual([403, 'SESSION_NOT_FRESH'])
-      const body = { id: `${accountId}:${device.credentialId}` }
+      const body = { id: `${personId}:${device.credentialId}` }
       expect((await browser.call('/passkey/delete-passkey', { body })).json?.code).toBe('SESSION_NOT_FRESH')
     } finally {
       vi.useRealTimers()

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { endAccount } from '@/server/features/account-data/account-copy'
+import { endPerson } from '@/server/features/account-data/deletion'
 import { handleAuth } from '@/server/features/sign-in/handle-auth'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
@@ -116,7 +116,7 @@ describe('a password is hashed', () => {
     const { redis } = await store()
     const get = vi.spyOn(redis, 'get')
     const hashes = await hashesDuring(async () => {
-      const call = handleAuth(sent, new Browser().client, endAccount)
+      const call = handleAuth(sent, new Browser().client, endPerson)
       // The account is looked up just before the wait.
       await vi.waitFor(() => expect(get).toHaveBeenCalledWith(expect.stringMatching(/^email:/)))
       leaving.abort(new Error('left'))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
@@ -34,19 +34,19 @@ describe('GitHub', () => {
     const browser = new Browser()
     const { status, headers } = await signInWithGithub(browser)
     expect([status, headers.get('location')]).toEqual([302, '/keys'])
-    const account = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
+    const account = await signedInPerson(new Headers({ cookie: browser.cookieHeader() }))
     expect(account).toMatchObject({ email, emailVerified: true })
 
     const again = new Browser()
     await signInWithGithub(again)
-    expect(await signedInAccount(new Headers({ cookie: again.cookieHeader() }))).toEqual(account)
+    expect(await signedInPerson(new Headers({ cookie: again.cookieHeader() }))).toEqual(account)
 
     const { redis } = await store()
-    const methods = await redis.hgetall(`{${account?.accountId}}:methods`)
+    const methods = await redis.hgetall(`{${account?.personId}}:methods`)
     expect(Object.keys(methods ?? {})).toEqual([`github:${id}`])
     expect(JSON.stringify(methods)).not.toContain('gho_secret')
     expect(await verifications()).toEqual(before)
-    expect(await redis.ttl(`{${account?.accountId}}:user`)).toBe(-1)
+    expect(await redis.ttl(`{${account?.personId}}:user`)).toBe(-1)
   })
 
   test('causes an upstream error and a warning without a stack if it does not respond', async () => {
@@ -83,8 +83,8 @@ describe('GitHub', () => {
     expect(emails.filter((one) => one === email)).toHaveLength(1)
     const last = new Browser()
     await signInWithGithub(last)
-    const account = await signedInAccount(new Headers({ cookie: last.cookieHeader() }))
-    expect(await redis.hkeys(`{${account?.accountId}}:methods`)).toEqual([`github:${id}`])
+    const account = await signedInPerson(new Headers({ cookie: last.cookieHeader() }))
+    expect(await redis.hkeys(`{${account?.personId}}:methods`)).toEqual([`github:${id}`])
   })
 
   test('does not sign a person in to an account with the same email until that email is confirmed', async () => {
@@ -147,13 +147,13 @@ describe('GitHub', () => {
     const before = await keySpace()
     const browser = new Browser()
     await signInWithGithub(browser)
-    const first = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
+    const first = await signedInPerson(new Headers({ cookie: browser.cookieHeader() }))
     expect((await browser.call('/delete-user', { body: {} })).status).toBe(200)
     expect(await keySpace()).toEqual(before)
     await signInWithGithub(browser)
-    const second = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
+    const second = await signedInPerson(new Headers({ cookie: browser.cookieHeader() }))
     expect(second?.email).toBe(first?.email)
-    expect(second?.accountId).not.toBe(first?.accountId)
+    expect(second?.personId).not.toBe(first?.personId)
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAuth } from '@/server/features/sign-in/auth'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
@@ -121,7 +121,7 @@ describe('signing in with a second factor', () => {
     const signedIn = await signInUpToCode(email)
     await sendCode(signedIn, totp(secret))
     expect((await signedIn.call(link)).status).toBe(302)
-    expect(await signedInAccount(new Headers({ cookie: signedIn.cookieHeader() }))).toMatchObject({
+    expect(await signedInPerson(new Headers({ cookie: signedIn.cookieHeader() }))).toMatchObject({
       emailVerified: true,
     })
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, newEmail } from './browser'
@@ -16,7 +16,7 @@ async function twoBrowsers() {
   const there = new Browser()
   const { json } = await here.signUp(email)
   await there.signIn(email)
-  return { email, here, there, accountId: json?.user?.id ?? '' }
+  return { email, here, there, personId: json?.user?.id ?? '' }
 }
 
 async function sessionsOf(browser: Browser): Promise<Array<{ token: string; ipAddress: string; userAgent: string }>> {
@@ -38,7 +38,7 @@ describe('sessions', () => {
     const cookie = new Headers({ cookie: there.cookieHeader() })
     const token = (await sessionsOf(here)).find(({ ipAddress }) => ipAddress === there.client.address)?.token
     expect((await here.call('/revoke-session', { body: { token } })).status).toBe(200)
-    expect(await signedInAccount(cookie)).toBeNull()
+    expect(await signedInPerson(cookie)).toBeNull()
     expect(await here.signedInAs()).not.toBeNull()
   })
 
@@ -60,17 +60,17 @@ describe('sessions', () => {
   test('end immediately on sign-out, even for a saved copy of the cookie', async () => {
     const { here } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
-    expect(await signedInAccount(cookie)).not.toBeNull()
+    expect(await signedInPerson(cookie)).not.toBeNull()
     await here.call('/sign-out', { body: {} })
     expect(here.cookies.has('pinref.session_token')).toBe(false)
-    expect(await signedInAccount(cookie)).toBeNull()
+    expect(await signedInPerson(cookie)).toBeNull()
   })
 
   test('are extended by use and end after 30 days without use', async () => {
-    const { here, accountId } = await twoBrowsers()
+    const { here, personId } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     const { redis } = await store()
-    const key = `{${accountId}}:sessions`
+    const key = `{${personId}}:sessions`
     expect(await redis.ttl(key)).toBeGreaterThan(29.9 * 86_400)
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
@@ -79,22 +79,22 @@ describe('sessions', () => {
       expect(Date.parse(json?.session?.expiresAt ?? '') - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
       expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
       vi.setSystemTime(Date.now() + 29 * 86_400_000)
-      expect(await signedInAccount(cookie)).not.toBeNull()
+      expect(await signedInPerson(cookie)).not.toBeNull()
       vi.setSystemTime(Date.now() + 2 * 86_400_000)
-      expect(await signedInAccount(cookie)).toBeNull()
+      expect(await signedInPerson(cookie)).toBeNull()
     } finally {
       vi.useRealTimers()
     }
   })
 
   test('are removed from the store at the first sign-in after they expire', async () => {
-    const { here, there, email, accountId } = await twoBrowsers()
+    const { here, there, email, personId } = await twoBrowsers()
     expect(await sessionsOf(here)).toHaveLength(2)
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       vi.setSystemTime(Date.now() + 31 * 86_400_000)
       await there.signIn(email)
-      expect(await (await store()).redis.hlen(`{${accountId}}:sessions`)).toBe(1)
+      expect(await (await store()).redis.hlen(`{${personId}}:sessions`)).toBe(1)
     } finally {
       vi.useRealTimers()
     }

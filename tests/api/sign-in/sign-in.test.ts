@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAuth } from '@/server/features/sign-in/auth'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { readProfile } from '@/server/metering/access/profile'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { accountOf } from '../../support/new-account'
 import { Browser, goodPassword, keySpace, newEmail } from './browser'
 
 withStore({})
@@ -24,12 +25,20 @@ describe('signing up', () => {
     const email = newEmail()
     const { status, json } = await browser.signUp(email)
     expect(status).toBe(200)
-    const accountId = json?.user?.id ?? ''
+    const personId = json?.user?.id ?? ''
+    const accountId = await accountOf(personId)
     expect(accountId).toMatch(/^[0-9A-Za-z]{16}$/)
-    expect(await signedInAccount(headersOf(browser))).toEqual({ accountId, email, emailVerified: false })
-    const { plan, created } = await readProfile(accountId)
-    expect(plan).toBe('starter')
-    expect(created).toBe(json?.user?.createdAt)
+    expect(accountId).not.toBe(personId)
+    expect(await signedInPerson(headersOf(browser))).toEqual({
+      personId,
+      member: { accountId, role: 'owner' },
+      name: 'Ada',
+      email,
+      emailVerified: false,
+    })
+    const { name, plan, created } = await readProfile(accountId)
+    expect([name, plan]).toEqual(['Ada', 'starter'])
+    expect(Math.abs(Date.parse(created) - Date.now())).toBeLessThan(60_000)
   })
 
   test('is rejected if the email is taken in any letter case', async () => {
@@ -46,12 +55,14 @@ describe('signing up', () => {
     const made = answers.filter(({ status }) => status === 200)
     expect(made).toHaveLength(1)
     expect(answers.filter(({ json }) => json?.code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL')).toHaveLength(many - 1)
-    const accountId = made[0]?.json?.user?.id
+    const personId = made[0]?.json?.user?.id ?? ''
+    const accountId = await accountOf(personId)
     const added = (await keySpace()).filter((key) => !before.includes(key))
     expect(added).toEqual(
       [
         `email:${email}`,
-        ...['audit', 'methods', 'profile', 'seen', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`),
+        ...['last-seen', 'log', 'memberships', 'methods', 'sessions', 'user'].map((name) => `{${personId}}:${name}`),
+        ...['members', 'profile', 'seen'].map((name) => `{${accountId}}:${name}`),
       ].sort(),
     )
     expect((await new Browser().signIn(email)).status).toBe(200)
@@ -110,7 +121,7 @@ describe('signing in', () => {
     const { roundTrips } = await store()
     const count = async (headers: Headers) => {
       const before = roundTrips.count
-      await signedInAccount(headers)
+      await signedInPerson(headers)
       return roundTrips.count - before
     }
     expect(await count(new Headers())).toBe(0)
@@ -124,7 +135,7 @@ describe('signing in', () => {
     await browser.signUp(newEmail())
     const token = browser.cookies.get('pinref.session_token') ?? ''
     const cookie = `pinref.session_token=${token.replace(/\.[^.]*$/, '.AAAA')}`
-    expect(await signedInAccount(new Headers({ cookie }))).toBeNull()
+    expect(await signedInPerson(new Headers({ cookie }))).toBeNull()
   })
 })
 

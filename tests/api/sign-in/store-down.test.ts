@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/features/sign-in/session'
+import { signedInPerson } from '@/server/features/sign-in/session'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
@@ -40,7 +40,7 @@ describe('while the store does not respond', () => {
     ],
     ['asking for a new password', () => new Browser().call('/request-password-reset', { body: { email } })],
     ['deleting the account', () => browser.call('/delete-user', { body: { password: goodPassword } })],
-    ['a call of the dashboard', () => signedInAccount(new Headers({ cookie: browser.cookieHeader() }))],
+    ['a call of the dashboard', () => signedInPerson(new Headers({ cookie: browser.cookieHeader() }))],
   ]
   test.each(calls)('%s fails with “store_unavailable” after waiting for at most one command', async (_, call) => {
     const { roundTrips } = await store()

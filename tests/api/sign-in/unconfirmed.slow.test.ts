@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { confirmationOf } from '@/server/features/sign-in/session'
-import { redisKeys } from '@/server/metering/access/redis-keys'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
@@ -70,8 +70,8 @@ describe('a person who signs up', () => {
     const token = await openLink(browser, email)
     const { redis } = await store()
     const id = await idOf(email)
-    const { user, profile, audit } = redisKeys(id)
-    const keys = [user, profile, audit, `{${id}}:methods`]
+    const { user, log, methods } = signInKeys
+    const keys = [user(id), log(id), methods(id)]
     await finishWork()
     const lasts = () => Promise.all([...keys, `email:${email}`].map((key) => redis.ttl(key)))
     for (const seconds of await lasts()) {
@@ -80,7 +80,7 @@ describe('a person who signs up', () => {
     }
     expect((await keySpace()).filter((key) => key.includes(id)).sort()).toEqual(keys.sort())
     await confirm(browser, token)
-    expect(await lasts()).toEqual([-1, -1, -1, -1, -1])
+    expect(await lasts()).toEqual([-1, -1, -1, -1])
   })
 })
 
@@ -104,7 +104,7 @@ describe('a person who signs up with someone else’s email', () => {
     await owner.signUp(email, ownPassword)
     const token = await openLink(owner, email, 2)
     const { redis } = await store()
-    expect([(await idOf(email)) === before, await redis.exists(redisKeys(before).user)]).toEqual([false, 0])
+    expect([(await idOf(email)) === before, await redis.exists(signInKeys.user(before))]).toEqual([false, 0])
     // The thief's cookie belongs to an account that no longer exists.
     for (const link of [old, token]) {
       expect((await confirm(thief, link)).status).toBe(400)
@@ -144,7 +144,7 @@ describe('a person who signs up with someone else’s email', () => {
     await confirm(thief, await openLink(thief, own))
     // Makes this account look older than the mail setup.
     const { redis } = await store()
-    await redis.hset(redisKeys(await idOf(own)).user, { emailVerified: 'false' })
+    await redis.hset(signInKeys.user(await idOf(own)), { emailVerified: 'false' })
     await thief.call('/change-email', { body: { newEmail: victimEmail } })
     expect(await thief.signedInAs()).toBe(own)
     const owner = new Browser()
@@ -160,8 +160,8 @@ test('an account made before mail was set up is not replaced by a sign-up', asyn
   await mailServer.newestFor(email)
   const { redis } = await store()
   const id = await idOf(email)
-  const { user, profile } = redisKeys(id)
-  await Promise.all([user, profile, `{${id}}:methods`, `email:${email}`].map((key) => redis.persist(key)))
+  const { user, methods } = signInKeys
+  await Promise.all([user(id), methods(id), `email:${email}`].map((key) => redis.persist(key)))
   await new Browser().signUp(email, 'another good horse')
   await mailServer.newestFor(email, 2)
   expect(await idOf(email)).toBe(id)
