@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStoreClock } from '@/server/platform/store/clock'
 import { pipelined } from '@/server/platform/store/pipeline'
 import { createScriptRunner } from '@/server/platform/store/run-script'
-import { type Step, type StoreAccess, schemaKey, sumInChunks, upgrade } from '@/server/platform/store/upgrade'
+import { schemaKey, upgrade } from '@/server/platform/store/upgrade'
+import { type Step, type StoreAccess, sumInChunks } from '@/server/platform/store/upgrade-step'
 import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()
@@ -97,5 +98,43 @@ describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
     await ask('SET', schemaKey, 3)
     await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, but this release of Pinref supports')
     expect(await numbers()).toEqual(accounts.map((_, number) => number))
+  })
+
+  test('makes each account’s person its owner, keeps what is theirs, and resumes after an interruption', async () => {
+    const ids = Array.from({ length: 120 }, (_, number) => String(number).padStart(16, 'b'))
+    for (const id of ids) {
+      const email = `ada${id}@example.com`
+      await ask('HSET', `{${id}}:user`, 'id', `"${id}"`, 'email', `"${email}"`, 'name', id === ids[1] ? '""' : '"Ada"')
+      await ask('HSET', `{${id}}:profile`, 'plan', 'growth', 'off:quota', '1')
+      await ask('HSET', `{${id}}:seen`, 'sign-in', 1_764_000_000)
+      await ask('ZADD', 'accounts', 0, `${email} ${id}`)
+    }
+    const [first = '', second = '', unconfirmed = ''] = ids
+    await ask('EXPIRE', `{${unconfirmed}}:user`, 3_600)
+    let left = 50
+    const breaking: StoreAccess = {
+      ...stored,
+      script: async (...call) => {
+        left -= 1
+        if (left < 0) throw new Error('the process was killed')
+        return stored.script(...call)
+      },
+    }
+    await expect(upgrade(breaking)).rejects.toThrow('the process was killed')
+    expect(Number(await ask('GET', schemaKey))).toBe(1)
+    await Promise.all([upgrade(stored), upgrade(stored)])
+    for (const id of ids.filter((one) => one !== unconfirmed)) {
+      expect(await ask('HGETALL', `{${id}}:members`)).toEqual([id, expect.stringMatching(/^owner \d{10}$/)])
+      expect(await ask('HKEYS', `{${id}}:memberships`)).toEqual([id])
+      expect(await ask('HGET', `{${id}}:preferences`, 'off:quota')).toBe('1')
+      expect(await ask('HGET', `{${id}}:last-seen`, 'sign-in')).toBe('1764000000')
+    }
+    const profile = (id: string) => ask('HMGET', `{${id}}:profile`, 'name', 'plan', 'off:quota')
+    expect(await profile(first)).toEqual(['"Ada"', 'growth', null])
+    expect(await profile(second)).toEqual([`"ada${second}"`, 'growth', null])
+    expect(await ask('EXISTS', `{${unconfirmed}}:members`)).toBe(0)
+    expect(await ask('HGET', `{${unconfirmed}}:user`, 'firstAccount')).toBe(`"${unconfirmed}"`)
+    const index = (await ask('ZRANGE', 'accounts', 0, -1)) as string[]
+    expect(index).toEqual(ids.map((id) => `ada${id}@example.com ${id} ${id}`).sort())
   })
 })

@@ -1,4 +1,5 @@
 import { createAccount } from '@/server/metering/access/account'
+import { redisKeys } from '@/server/metering/access/redis-keys'
 import { store } from '@/server/platform/store/store'
 import { addMembership, readMemberships } from './adapter/memberships'
 import { noAccount, signInKeys } from './adapter/redis-keys'
@@ -23,9 +24,21 @@ export async function accountOfNewSession(personId: string): Promise<string> {
   const [first] = accounts
   if (first !== undefined) return first
   const { firstAccount, name, email } = (user ?? {}) as Record<'firstAccount' | 'name' | 'email', string | undefined>
-  if (firstAccount === undefined) return noAccount
-  await openAccount(firstAccount, personId, name || (email ?? '').replace(/@.*$/, ''))
-  return firstAccount
+  const accountId = firstAccount ?? (await accountFromBefore(personId))
+  if (accountId === null) return noAccount
+  await openAccount(accountId, personId, name || (email ?? '').replace(/@.*$/, ''))
+  return accountId
+}
+
+/**
+ * Returns the account of a person who signed up with a process of the previous release during an upgrade: it has the
+ * person's id and no members yet.
+ */
+async function accountFromBefore(personId: string): Promise<string | null> {
+  const { redis } = await store()
+  const { profile, members } = redisKeys(personId)
+  const [hasProfile, hasMembers] = await Promise.all([redis.exists(profile), redis.exists(members)])
+  return hasProfile === 1 && hasMembers === 0 ? personId : null
 }
 
 /** Creates an account whose owner is this person. May be repeated. */

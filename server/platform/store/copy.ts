@@ -98,7 +98,7 @@ export async function copyKeys(
         if (target) await copyGroup(node, source, target, group)
         copied.keys += group.length
         copied.bytes += group.reduce((sum, { bytes }) => sum + bytes, 0)
-        copied.accounts += group.filter(({ key }) => /^\{.*\}:user$/.test(key.toString())).length
+        copied.accounts += group.filter(({ key }) => /^\{.*\}:members$/.test(key.toString())).length
         progress(copied.keys)
       }
     }

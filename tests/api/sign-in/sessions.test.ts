@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { signedInPerson } from '@/server/features/sign-in/session'
+import { readProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { accountOf } from '../../support/new-account'
 import { Browser, goodPassword, newEmail } from './browser'
 
 withStore({})
@@ -141,4 +145,21 @@ describe('the name', () => {
     const changed = (await browser.call('/get-session')).json?.user
     expect([changed?.name, changed?.image]).toEqual(['Ada L.', null])
   })
+})
+
+test('a person who signed up with the previous release during an upgrade owns their account at the next sign-in', async () => {
+  const [browser, email] = [new Browser(), newEmail()]
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const { redis } = await store()
+  const { members } = redisKeys(await accountOf(personId))
+  const before = redisKeys(personId)
+  await redis.del(members, signInKeys.memberships(personId))
+  await redis.hset(before.profile, { plan: 'growth', created: new Date().toISOString() })
+  const again = new Browser()
+  await again.signIn(email)
+  expect(await signedInPerson(new Headers({ cookie: again.cookieHeader() }))).toMatchObject({
+    personId,
+    member: { accountId: personId, role: 'owner' },
+  })
+  expect(await readProfile(personId)).toMatchObject({ name: 'Ada', plan: 'growth' })
 })
