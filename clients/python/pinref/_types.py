@@ -31,6 +31,7 @@ __all__ = [
     "BatchRow",
     "BatchRowCounts",
     "BatchRowFinding",
+    "BatchRowListingStatus",
     "BatchRowNameMatch",
     "BatchRowProblem",
     "BatchRowReason",
@@ -49,6 +50,7 @@ __all__ = [
     "CallbackTestEvent",
     "CallbackTestEventData",
     "Callbacks",
+    "ClosurePrice",
     "Conversion",
     "ConvertItem",
     "ConvertItemResult",
@@ -89,6 +91,7 @@ __all__ = [
     "GetResultsCsvOptions",
     "GetResultsCsvOptionsFormat",
     "GetResultsJsonlOptions",
+    "Identifiers",
     "ItemFailure",
     "ItemFailureOperation",
     "ItemResult",
@@ -113,11 +116,9 @@ __all__ = [
     "ListResultsOptionsState",
     "ListWatchlistsOptions",
     "Listing",
-    "ListingBusinessStatus",
-    "ListingLocation",
-    "ListingMovedFrom",
+    "ListingFields",
+    "ListingFieldsMovedFrom",
     "ListingRateLimit",
-    "ListingStatus",
     "ListingToWatch",
     "LookupOptions",
     "Problem",
@@ -133,6 +134,8 @@ __all__ = [
     "SearchOptions",
     "SearchRequest",
     "SearchResult",
+    "SearchResultBusinessStatus",
+    "SearchResultLocation",
     "SearchResults",
     "UpdateBatchPartRequest",
     "UpdateBatchRequest",
@@ -152,7 +155,6 @@ __all__ = [
     "WatchEventsEventData",
     "WatchEventsEventDataWatchlist",
     "WatchedListing",
-    "WatchedListingListing",
     "WatchedListingState",
     "WatchedListings",
     "Watchlist",
@@ -161,7 +163,6 @@ __all__ = [
     "WatchlistChanges",
     "WatchlistClosures",
     "WatchlistClosuresPrice",
-    "WatchlistClosuresPriceWeekly",
     "WatchlistClosuresReason",
     "WatchlistDigest",
     "WatchlistFailing",
@@ -174,18 +175,6 @@ __all__ = [
 ]
 
 
-class ListingLocation(TypedDict):
-    latitude: float
-    longitude: float
-
-
-class ListingMovedFrom(TypedDict):
-    cid: str
-    """Decimal, unsigned 64-bit."""
-
-    place_id: Optional[str]
-
-
 class ListingRateLimit(TypedDict):
     authenticated: bool
     limit: str
@@ -195,7 +184,7 @@ class ListingRateLimit(TypedDict):
     """2147483647 when unlimited."""
 
 
-class Listing(TypedDict):
+class ListingFields(TypedDict):
     title: Optional[str]
     title_language: Optional[str]
     """The language of `title` (BCP 47). None if unknown."""
@@ -203,10 +192,10 @@ class Listing(TypedDict):
     address: Optional[str]
     """The address on one line, as the source returns it. None if the source has none or was not queried."""
 
-    location: Optional[ListingLocation]
+    location: Optional[SearchResultLocation]
     """In degrees. Google’s, or else the position of the listing in the link. None if unknown."""
 
-    business_status: Optional[ListingBusinessStatus]
+    business_status: Optional[SearchResultBusinessStatus]
     """Whether the business is open. None if unknown."""
 
     cid: str
@@ -237,19 +226,26 @@ class Listing(TypedDict):
     kg_id: Optional[str]
     """Knowledge Graph id, `/g/…` or `/m/…`. None unless the link contains the id of this listing."""
 
-    listing_status: ListingStatus
+    listing_status: BatchRowListingStatus
     """`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source confirmed
     these identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.
     """
 
-    moved_from: Optional[ListingMovedFrom]
+    moved_from: Optional[ListingFieldsMovedFrom]
     """The requested identifiers if `listing_status` is `moved`, otherwise None."""
 
+
+class Listing(ListingFields):
     rate_limit: ListingRateLimit
 
 
 class SearchResults(TypedDict):
     results: List[SearchResult]
+
+
+class SearchResultLocation(TypedDict):
+    latitude: float
+    longitude: float
 
 
 class SearchResult(TypedDict):
@@ -262,10 +258,10 @@ class SearchResult(TypedDict):
     address: Optional[str]
     """The address on one line, as the source returns it. None if the source has none or was not queried."""
 
-    location: Optional[ListingLocation]
+    location: Optional[SearchResultLocation]
     """In degrees. Google’s, or else the position of the listing in the link. None if unknown."""
 
-    business_status: Optional[ListingBusinessStatus]
+    business_status: Optional[SearchResultBusinessStatus]
     """Whether the business is open. None if unknown."""
 
     cid: str
@@ -619,10 +615,10 @@ class BatchRow(TypedDict):
     name_match: Optional[BatchRowNameMatch]
     """How the row’s name compares with the title. None if either is missing."""
 
-    listing_status: Optional[ListingStatus]
+    listing_status: Optional[BatchRowListingStatus]
     """As `listing.listing_status`. None without a listing."""
 
-    business_status: Optional[ListingBusinessStatus]
+    business_status: Optional[SearchResultBusinessStatus]
     """As `listing.business_status`. None without a listing."""
 
     findings: List[BatchRowFinding]
@@ -636,56 +632,7 @@ class BatchRow(TypedDict):
     """What went wrong, and the identifiers if known."""
 
 
-class BatchListing(TypedDict):
-    title: Optional[str]
-    title_language: Optional[str]
-    """The language of `title` (BCP 47). None if unknown."""
-
-    address: Optional[str]
-    """The address on one line, as the source returns it. None if the source has none or was not queried."""
-
-    location: Optional[ListingLocation]
-    """In degrees. Google’s, or else the position of the listing in the link. None if unknown."""
-
-    business_status: Optional[ListingBusinessStatus]
-    """Whether the business is open. None if unknown."""
-
-    cid: str
-    """Decimal, unsigned 64-bit."""
-
-    hex_cid: str
-    """Lower case with `0x`, no zero padding."""
-
-    place_id: Optional[str]
-    rating: Optional[str]
-    """One decimal place. None without reviews."""
-
-    reviews_count: Optional[int]
-    """0 without reviews. None if unknown."""
-
-    maps_url: str
-    """A link that opens the listing on the map."""
-
-    review_url: Optional[str]
-    reviews_url: Optional[str]
-    directions_url: Optional[str]
-    schema_hasmap: str
-    """For schema.org's `hasMap` property in JSON-LD."""
-
-    feature_id: Optional[str]
-    """`0x<cell>:0x<cid>` in lowercase. None if `place_id` is None."""
-
-    kg_id: Optional[str]
-    """Knowledge Graph id, `/g/…` or `/m/…`. None unless the link contains the id of this listing."""
-
-    listing_status: ListingStatus
-    """`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source confirmed
-    these identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.
-    """
-
-    moved_from: Optional[ListingMovedFrom]
-    """The requested identifiers if `listing_status` is `moved`, otherwise None."""
-
+class BatchListing(ListingFields):
     matches: Optional[int]
     """The number of listings that the search found. None without a search."""
 
@@ -869,19 +816,11 @@ class Delivery(TypedDict):
     """Oldest first, at most 20."""
 
 
-class WatchlistClosuresPriceWeekly(TypedDict):
-    lookups_per_month: float
-    """Calls that count toward your quota."""
-
-    usd_per_month: float
-    """The maximum that Google charges the operator, in US dollars; 0 with sample data."""
-
-
 class WatchlistClosuresPrice(TypedDict):
     """What checking one listing for closure takes in a month, by interval."""
 
-    weekly: WatchlistClosuresPriceWeekly
-    monthly: WatchlistClosuresPriceWeekly
+    weekly: ClosurePrice
+    monthly: ClosurePrice
 
 
 class WatchlistListingCounts(TypedDict):
@@ -1057,6 +996,14 @@ class Watchlist(TypedDict):
     """When you can check all listings again (once a day); None if you can do it now. ISO 8601, UTC."""
 
 
+class ClosurePrice(TypedDict):
+    lookups_per_month: float
+    """Calls that count toward your quota."""
+
+    usd_per_month: float
+    """The maximum that Google charges the operator, in US dollars; 0 with sample data."""
+
+
 class Watchlists(TypedDict):
     watchlists: List[Watchlist]
     next: Optional[str]
@@ -1110,16 +1057,6 @@ class WatchedListings(TypedDict):
     """`after` for the next page; None after the last page."""
 
 
-class WatchedListingListing(TypedDict):
-    cid: str
-    """Decimal, unsigned 64-bit."""
-
-    hex_cid: str
-    """Lower case with `0x`, no zero padding."""
-
-    place_id: Optional[str]
-
-
 class WatchedListing(TypedDict):
     id: str
     """The CID that you added; another id for an unreadable listing."""
@@ -1136,13 +1073,13 @@ class WatchedListing(TypedDict):
     reference: Optional[str]
     """Your own reference."""
 
-    listing: Optional[WatchedListingListing]
+    listing: Optional[Identifiers]
     """The current identifiers; None if unreadable."""
 
-    moved_from: Optional[WatchedListingListing]
+    moved_from: Optional[Identifiers]
     """The identifiers that you added, if they have changed."""
 
-    business_status: Optional[ListingBusinessStatus]
+    business_status: Optional[SearchResultBusinessStatus]
     """The business’s last known status; None if the listing was never checked for closure."""
 
     text: Optional[str]
@@ -1159,6 +1096,16 @@ class WatchedListing(TypedDict):
 
     closure_checked_at: Optional[str]
     """When the listing was last checked for closure. ISO 8601, UTC."""
+
+
+class Identifiers(TypedDict):
+    cid: str
+    """Decimal, unsigned 64-bit."""
+
+    hex_cid: str
+    """Lower case with `0x`, no zero padding."""
+
+    place_id: Optional[str]
 
 
 class WatchEvents(TypedDict):
@@ -1192,13 +1139,13 @@ class WatchEvent(TypedDict):
     reference: Optional[str]
     """Your own reference."""
 
-    listing: Optional[WatchedListingListing]
+    listing: Optional[Identifiers]
     """The current identifiers; None if unreadable."""
 
-    moved_from: Optional[WatchedListingListing]
+    moved_from: Optional[Identifiers]
     """The listing’s previous identifiers, if they have changed."""
 
-    business_status: Optional[ListingBusinessStatus]
+    business_status: Optional[SearchResultBusinessStatus]
     """The business’s new status, if it has closed or reopened."""
 
     text: Optional[str]
@@ -1743,6 +1690,13 @@ class CallbackTestEvent(TypedDict):
     data: CallbackTestEventData
 
 
+class ListingFieldsMovedFrom(TypedDict):
+    cid: str
+    """Decimal, unsigned 64-bit."""
+
+    place_id: Optional[str]
+
+
 class LookupOptions(TypedDict):
     """Options, as keyword arguments."""
 
@@ -2004,7 +1958,7 @@ class ListErrorsOptions(TypedDict):
     """`next` from the previous page; defaults to the first page."""
 
 
-ListingBusinessStatus = Union[
+SearchResultBusinessStatus = Union[
     Literal[
         "operational",
         "closed_temporarily",
@@ -2013,7 +1967,6 @@ ListingBusinessStatus = Union[
     ],
     str,
 ]
-ListingStatus = Union[Literal["unchecked", "listed", "moved"], str]
 ItemResult = Union[
     ResolveItemResult,
     SearchItemResult,
@@ -2110,6 +2063,7 @@ BatchRowReason = Union[
     str,
 ]
 BatchRowNameMatch = Union[Literal["same", "similar", "different"], str]
+BatchRowListingStatus = Union[Literal["unchecked", "listed", "moved"], str]
 BatchRowFinding = Union[
     Literal[
         "moved",

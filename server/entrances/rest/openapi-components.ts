@@ -47,7 +47,7 @@ export function shareParts(document: OpenApiDocument): void {
   const events = callsIn(document.webhooks as Paths)
   const components = {
     ...document.components,
-    schemas: extended((document.components?.schemas ?? {}) as Record<string, Schema>),
+    schemas: extended(withBases((document.components?.schemas ?? {}) as Record<string, Schema>)),
     headers: moved('headers', calls.flatMap(headersOf), 1),
     parameters: moved('parameters', [...calls, ...events].flatMap(parametersOf), 2),
     responses: moved('responses', responsesOf([...calls, ...events]), 2),
@@ -68,6 +68,36 @@ function describeCommonHeaders({ info }: OpenApiDocument, calls: readonly Call[]
 
 /** The fields that schemas must share for one to extend the other. */
 const leastFields = 5
+
+/** The fields that two schemas must share to get a base. */
+const leastBaseFields = 16
+
+/** Returns the schemas, with a base for two that share most fields, such as the listings of lookups and batches. */
+function withBases(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const all = Object.entries(schemas)
+  const bases = all.flatMap(([name, one], index) =>
+    all.slice(index + 1).flatMap(([, other]) => {
+      const base = commonPart(one, other)
+      return sizeOf(base) >= leastBaseFields && isPartOf(base, one) && isPartOf(base, other)
+        ? [[`${name}Fields`, base] as const]
+        : []
+    }),
+  )
+  return { ...schemas, ...Object.fromEntries(bases) }
+}
+
+/** Returns the fields that two schemas share. */
+function commonPart({ properties = {}, required = [] }: Schema, other: Schema): Schema {
+  const common = Object.entries(properties).filter(([name, field]) =>
+    isDeepStrictEqual(field, other.properties?.[name]),
+  )
+  const isRequired = (name: string) => required.includes(name) && other.required?.includes(name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(common),
+    required: common.map(([name]) => name).filter(isRequired),
+  }
+}
 
 /** Returns the schemas. One that has all fields of another, such as a created key, extends the other. */
 function extended(schemas: Readonly<Record<string, Schema>>): Record<string, object> {

@@ -70,7 +70,10 @@ describe('the served OpenAPI document', () => {
 
   test('says the same as the server’s own schemas, apart from being open', () => {
     const plain = (document: Json) => {
-      const schemas = Object.entries<Json>(closed(document).components.schemas)
+      const schemas = Object.entries<Json>(closed(document).components.schemas).filter(
+        // The served document has bases of its own.
+        ([name]) => name in own.components.schemas,
+      )
       const compared = schemas.map(([name, { required = [], ...schema }]) => [
         name,
         { ...schema, required: required.toSorted() },

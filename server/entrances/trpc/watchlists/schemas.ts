@@ -63,7 +63,7 @@ const stateText =
   '`moved`: the listing has new identifiers. `gone`: Google no longer has the listing, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
   'you added contains no identifier.'
 
-const identifiers = identifiersShape.nullable()
+const identifiers = identifiersShape.meta({ id: 'Identifiers' }).nullable()
 
 const watchedListing = z
   .strictObject({
@@ -153,13 +153,15 @@ export const eventsOutput = z
   })
   .meta({ id: 'WatchEvents' })
 
-const closurePrice = z.strictObject({
-  lookups_per_month: z.number().min(0).meta({ description: 'Calls that count toward your quota.', example: 1 }),
-  usd_per_month: z.number().min(0).meta({
-    description: 'The maximum that Google charges the operator, in US dollars; 0 with sample data.',
-    example: 0.017,
-  }),
-})
+const closurePrice = z
+  .strictObject({
+    lookups_per_month: z.number().min(0).meta({ description: 'Calls that count toward your quota.', example: 1 }),
+    usd_per_month: z.number().min(0).meta({
+      description: 'The maximum that Google charges the operator, in US dollars; 0 with sample data.',
+      example: 0.017,
+    }),
+  })
+  .meta({ id: 'ClosurePrice' })
 
 export const watchlistOutput = z
   .strictObject({
