@@ -40,7 +40,6 @@ function withoutNull(field: z.ZodType): z.ZodType {
  * A listing as returned to agents. Omits `schema_hasmap`, which equals `maps_url`, and the quota, which is in `_meta`.
  */
 const listing = resolveOutput.omit({ rate_limit: true, schema_hasmap: true })
-export const listingOutput = withoutNulls(listing).partial()
 
 type Field = keyof typeof listing.shape
 const fieldNames = Object.keys(listing.shape) as [Field, ...Field[]]
@@ -55,6 +54,17 @@ const rareFields: readonly string[] = [
   'directions_url',
 ] satisfies Field[]
 const usualFields = fieldNames.filter((name) => !rareFields.includes(name))
+
+/** A listing with the usual fields. The input names the others, and a listing shows what its objects contain. */
+export const listingOutput = z.looseObject(
+  Object.fromEntries(
+    usualFields.map((name) => {
+      const field = withoutNull(listing.shape[name])
+      const inner = field instanceof z.ZodOptional ? field.unwrap() : field
+      return [name, (inner instanceof z.ZodObject ? z.looseObject({}) : field).optional()]
+    }),
+  ),
+)
 
 /** @param names the fields that a response may have. */
 const fieldsOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
@@ -80,21 +90,26 @@ const options = {
   ...lookupOptions,
   details: lookupOptions.details.meta({
     description:
-      '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
-      'listing moved or no longer exists. "full" adds title, address, rating, review count, and business status.',
+      '"none": only what the text contains. "checked" adds current identifiers and whether the listing moved or is ' +
+      'gone. "full" adds title, address, rating, review count, and business status.',
   }),
   language: lookupOptions.language.meta({ description: 'Language of title and address (BCP 47).' }),
 }
 
 /**
- * The same options in the tools after `resolve_listing`, without the lists of values. @param more what else to know about
+ * The same options in the tools after `resolve_listing`, without the lists of values, and `language`, whose name says all,
+ * without a description. @param more what else to know about
  * an option.
  */
 const sameOptions = (more: Partial<Record<keyof LookupOptions, string>> = {}) =>
   Object.fromEntries(
     Object.entries(lookupOptions).map(([name, option]) => [
       name,
-      option.meta({ description: `As in resolve_listing.${more[name as keyof LookupOptions] ?? ''}`, enum: undefined }),
+      option.meta({
+        description:
+          name === 'language' ? undefined : `As in resolve_listing.${more[name as keyof LookupOptions] ?? ''}`,
+        enum: undefined,
+      }),
     ]),
   ) as typeof lookupOptions
 
@@ -120,7 +135,7 @@ export const resolveManyInput = z.strictObject({
     .array(textIn(linksMessage), linksMessage)
     .min(1, linksMessage)
     .max(maxLinks, linksMessage)
-    .meta({ description: 'Any mix of links, place ids, and CIDs as strings.' }),
+    .meta({ description: 'Links, place ids, and CIDs as strings.' }),
   ...sameOptions(),
   fields: sameFieldsOf(fieldNames),
 })
@@ -129,11 +144,11 @@ const limitMessage = (most: number) => `Send limit as a whole number from 1 to $
 
 const candidate = searchOutput.shape.results.element
 const candidateNames = Object.keys(candidate.shape) as [keyof typeof candidate.shape]
-/** A search result. The schema of `resolve_listing` already has its fields. */
-const candidateOutput = z.looseObject({ title: z.string().optional() })
-
-/** The result for a name: the listings, and how many there are without the limit, or a problem. */
-export const namedOutput = z.looseObject({ name: z.string(), listings: z.array(candidateOutput).optional() })
+/**
+ * The result for a name: the listings, and how many there are without the limit, or a problem. The schema of
+ * `resolve_listing` already has the listing fields.
+ */
+export const namedOutput = z.looseObject({ name: z.string(), listings: z.array(z.looseObject({})).optional() })
 
 /** The maximum number of names in one call, because Google bills each search. */
 export const maxNames = 20
@@ -141,11 +156,7 @@ export const maxNames = 20
 const namesMessage = `Send names as a list of 1 to ${maxNames} business names.`
 
 export const searchManyInput = z.strictObject({
-  names: z
-    .array(z.string(namesMessage), namesMessage)
-    .min(1, namesMessage)
-    .max(maxNames, namesMessage)
-    .meta({ description: 'Business names.' }),
+  names: z.array(z.string(namesMessage), namesMessage).min(1, namesMessage).max(maxNames, namesMessage),
   country: countryOrName.optional().meta({ description: 'Country of all of them.' }),
   language: sameOptions().language,
   limit: z
@@ -153,7 +164,7 @@ export const searchManyInput = z.strictObject({
     .min(1, limitMessage(maxResults))
     .max(maxResults, limitMessage(maxResults))
     .default(5)
-    .meta({ description: 'Maximum number of listings per name.' }),
+    .meta({ description: 'Listings per name.' }),
   fields: sameFieldsOf(candidateNames),
 })
 
@@ -174,14 +185,14 @@ export const createBatchInput = z
       .optional()
       .meta({ description: 'One link, place id, CID, or business name per line.' }),
     repeat: idInput.shape.id.optional().meta({
-      description: 'Instead of lines: a finished batch to look up again. The audit then says what changed.',
+      description: 'Instead of lines: a finished batch to look up again. Its audit says what changed.',
     }),
-    name: createInput.shape.name.meta({ description: 'A name for the batch.' }),
+    name: createInput.shape.name.meta({ description: undefined }),
     operation: createInput.shape.operation.unwrap().optional().meta({
-      description: 'What the lines are. Defaults to "auto": links, identifiers, and names.',
+      description: 'Defaults to "auto": links, identifiers, and names.',
     }),
     // A repeat has the details of its batch unless others are requested.
-    details: details.unwrap().optional().meta({ description: details.description }),
+    details: details.unwrap().optional().meta({ description: details.description, enum: undefined }),
     language,
   })
   .refine(({ lines, repeat }) => (lines === undefined) !== (repeat === undefined), 'Send either lines or repeat.')
@@ -194,14 +205,8 @@ const afterMessage = 'Send after as a line number of 0 or more.'
 
 export const getBatchInput = z.strictObject({
   id: idInput.shape.id,
-  wait_seconds: waitInput.shape.wait_seconds
-    .default(0)
-    .meta({ description: 'How long to wait for the batch to finish, in seconds.' }),
-  after: z
-    .int(afterMessage)
-    .min(0, afterMessage)
-    .default(0)
-    .meta({ description: 'The last row number you have received.' }),
+  wait_seconds: waitInput.shape.wait_seconds.default(0).meta({ description: 'Seconds to wait for the end.' }),
+  after: z.int(afterMessage).min(0, afterMessage).default(0).meta({ description: 'The last row received.' }),
   limit: z
     .int(limitMessage(maxRows))
     .min(1, limitMessage(maxRows))
@@ -214,7 +219,7 @@ export const getBatchInput = z.strictObject({
     .optional()
     .pipe(resultsInput.shape.finding)
     .meta({ description: 'A name in the batch’s audit, or any.' }),
-  q: resultsInput.shape.q.meta({ description: 'Text to find in the row or its listing.' }),
+  q: resultsInput.shape.q.meta({ description: 'Text in the row or its listing.' }),
   fields: sameFieldsOf([...fieldNames, 'input'], ', or input'),
 })
 
@@ -274,7 +279,7 @@ export const withToolNames = (detail: string): string =>
 
 /** Watchlists as returned to agents, each with its events. */
 export const watchEventsOutput = z.object({
-  watchlists: z.array(z.looseObject({ id: z.string(), events: z.array(z.looseObject({ id: z.string() })) })),
+  watchlists: z.array(z.looseObject({ id: z.string(), events: z.array(z.looseObject({})) })),
 })
 
 export const filledOutput = z.looseObject({ id: z.string(), state: z.string(), created_count: z.int() })
@@ -400,12 +405,13 @@ export function compact(value: unknown): unknown {
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
 /**
- * Whether agents can ignore part of a schema: lengths and bounds, and everything in outputs except types. Errors name the
+ * Whether agents can ignore part of a schema: lengths and lower bounds, and everything in outputs except types. Errors name the
  * bounds.
  */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
-  ['example', 'id', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'].includes(name) ||
+  ['example', 'id', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
+  (name === 'properties' && Object.keys(value as object).length === 0) ||
   (io === 'output' && !['type', 'properties', 'items', 'anyOf'].includes(name))
 
 /** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */

@@ -68,9 +68,9 @@ export const tools = {
     calls: ['listings.resolve'],
     access: 'look up listings',
     description:
-      'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns its ' +
-      'permanent identifiers, title, address, rating, review count, map link, and review link. For several links, use ' +
-      'resolve_listings. For a business name, use search_listings. Counts as one call.',
+      'Looks up one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns the listing’s ' +
+      'permanent identifiers, title, address, rating, and links. For several, use resolve_listings; for a name, ' +
+      'search_listings. Counts as one call.',
     inputSchema: resolveOneInput,
     outputSchema: listingOutput,
     annotations: reads,
@@ -83,9 +83,9 @@ export const tools = {
     calls: ['listings.batch'],
     access: 'look up listings',
     description:
-      `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a result for each, in order: the fields of ` +
-      'resolve_listing, or a problem. Use it to compare listings, find duplicates (same cid means ' +
-      'same place), or convert CIDs (details "none"). Each listing found counts as one call.',
+      `Looks up 1 to ${maxLinks} links, place ids, or CIDs. Returns the fields of resolve_listing or a problem for each, in ` +
+      'order. Also for duplicates (same cid means same place) and to convert CIDs (details "none"). Each listing found ' +
+      'counts as one call.',
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
     annotations: reads,
@@ -103,9 +103,9 @@ export const tools = {
     calls: ['listings.batch'],
     access: 'find listings by name',
     description:
-      `Finds listings by business name, for 1 to ${maxNames} names at once. Include the street or city if known: "Joe's Pizza, ` +
-      '7 Carmine St, New York". Returns listings for each name, best match first, or a problem. ' +
-      'No second lookup is needed. Each name counts as one call.',
+      `Finds listings for 1 to ${maxNames} business names. Include the street or city if known: "Joe's Pizza, 7 Carmine St, ` +
+      'New York". Returns listings, best match first, or a problem for each. No second lookup is needed. Each name counts ' +
+      'as one call.',
     inputSchema: searchManyInput,
     outputSchema: z.object({ results: z.array(namedOutput) }),
     annotations: reads,
@@ -123,9 +123,8 @@ export const tools = {
     calls: ['listings.convert'],
     access: 'convert CIDs',
     description:
-      'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
-      'listing exists. Send the CID as a string; numbers lose digits. For several CIDs, use resolve_listings. ' +
-      'Counts as one call.',
+      'Converts one CID between decimal and hexadecimal and returns its map link. Does not check that the listing ' +
+      'exists. Send a string; numbers lose digits. For several, use resolve_listings. Counts as one call.',
     inputSchema: convertInput.extend({ cid: convertInput.shape.cid.meta({ description: 'Decimal or hexadecimal.' }) }),
     outputSchema: convertOutput.omit({ schema_hasmap: true }),
     annotations: { readOnlyHint: true, openWorldHint: false },
@@ -141,9 +140,9 @@ export const tools = {
     calls: ['batches.create', 'batches.repeat'],
     access: 'start batches',
     description:
-      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
-      `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
-      'one call. Repeated lines count once.',
+      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or names in the background. Returns an id for ` +
+      `get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as one ` +
+      'call; repeated lines count once.',
     inputSchema: createBatchInput,
     outputSchema: agentBatch,
     annotations: { destructiveHint: false },
@@ -162,9 +161,8 @@ export const tools = {
     calls: ['batches.get', 'batches.wait', 'batches.listResults'],
     access: 'read all your batches and their results',
     description:
-      'Returns a batch’s progress and its results so far, in row order, with the fields of resolve_listings. ' +
-      'If last is false, pass the returned after to get more. ' +
-      'Does not count as a call.',
+      'Returns a batch’s progress and its results so far, in row order, with the fields of resolve_listings. If last is ' +
+      'false, pass the returned after to get more. Not counted.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
       batch: agentBatch,
@@ -190,7 +188,7 @@ export const tools = {
     calls: ['watchlists.fill'],
     access: 'create watchlists, also from your batches, and add listings to them',
     description:
-      'Creates a watchlist from listings, a batch, or both, or adds listings to an existing one. They are checked weekly; ' +
+      'Creates a watchlist from listings, a batch, or both, or adds listings to one. They are checked weekly; ' +
       'list_watch_events returns changes. Look up short links first. Requires an API key.',
     inputSchema: fillInput,
     outputSchema: filledOutput,
@@ -204,8 +202,9 @@ export const tools = {
     calls: ['watchlists.recent'],
     access: 'read all your watchlists: their names, their events, and your own names and references',
     description:
-      'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, closed, reopened, or unreadable. If last is false, ' +
-      'pass the watchlist and its last event id as after to get more. Requires an API key. Does not count as a call.',
+      'Lists events of watched listings, oldest first: moved (new identifiers), gone, back, closed, reopened, or ' +
+      'unreadable. If last is false, pass the watchlist and its last event id as after to get more. Requires an API key. ' +
+      'Not counted.',
     inputSchema: recentInput,
     outputSchema: watchEventsOutput,
     annotations: { readOnlyHint: true, openWorldHint: false },
