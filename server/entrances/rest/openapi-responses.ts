@@ -54,7 +54,6 @@ const headersByStatus: Record<number, object> = {
   403: { ...quotaHeaders, ...keyHeaders },
   404: { ...quotaHeaders, ...keyHeaders },
   409: { ...quotaHeaders, ...keyHeaders },
-  405: { Allow: { description: 'The allowed methods, with 405.', schema: { type: 'string' } } },
   429: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
   500: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
 }

@@ -162,7 +162,6 @@ export const problemsOfReading: readonly ErrorCode[] = [
   'operation_not_allowed',
   'address_not_allowed',
   'account_suspended',
-  'method_not_allowed',
   'too_many_requests',
   'store_unavailable',
   'internal_error',
@@ -171,11 +170,12 @@ export const problemsOfReading: readonly ErrorCode[] = [
 /** The errors of a call that is rejected because of its body. */
 export const problemsOfBodies: readonly ErrorCode[] = ['body_too_slow', 'payload_too_large']
 
-/** The errors about resources, which lookups don't have. */
+/** The errors about addresses and resources, which lookups don't have. */
 const notOfLookups: readonly ErrorCode[] = [
   'callback_not_found',
   'delivery_not_found',
   'route_not_found',
+  'method_not_allowed',
   'batch_not_found',
   'watchlist_not_found',
   'key_not_found',
