@@ -41,7 +41,8 @@ describe('the audit log', () => {
   })
 
   test('records when the second factor is turned on or off, each sign-in with it, and new recovery codes', async () => {
-    const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
+    const { browser, email, personId, secret, recoveryCodes } = await withSecondFactor()
+    const accountId = await accountOf(personId)
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
 
     const other = await signInUpToCode(email)

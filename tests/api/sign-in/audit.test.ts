@@ -118,19 +118,19 @@ test('the copy of an account’s data contains its audit log', async () => {
 })
 
 test('deleting an account removes its audit log, and the operator’s log records the deletion', async () => {
-  const { browser, accountId } = await person()
+  const { browser, personId, accountId } = await person()
   const { redis } = await store()
   expect(await kindsOf(accountId)).toEqual(['signed-up'])
   await browser.call('/delete-user', { body: { password: goodPassword } })
   await finishWork()
   expect(await redis.exists(redisKeys(accountId).audit)).toBe(0)
   expect((await readServerLog({ count: 1 })).events).toMatchObject([
-    { kind: 'account-deleted', account: accountId.slice(0, 6), address: expect.stringMatching(/\.0\/24$/) },
+    { kind: 'account-deleted', account: personId.slice(0, 6), address: expect.stringMatching(/\.0\/24$/) },
   ])
 })
 
 test('an API key is created even if the audit log cannot be written, and the failure is logged', async () => {
-  const { browser, accountId } = await person()
+  const { browser, personId, accountId } = await person()
   await logOf(accountId)
   const { send } = await store()
   await send(['DEL', redisKeys(accountId).audit])

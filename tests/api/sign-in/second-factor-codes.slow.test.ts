@@ -64,12 +64,12 @@ describe('wrong codes', () => {
   })
 
   test('are the only codes that count, so twelve correct codes lock no one out', async () => {
-    const { email, secret, accountId } = await withSecondFactor()
+    const { email, secret, personId } = await withSecondFactor()
     for (let number = 0; number < 12; number++) {
       expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
       advanceClock(60)
     }
-    expect(await (await store()).redis.zcard(`{${accountId}}:code-tries`)).toBe(0)
+    expect(await (await store()).redis.zcard(`{${personId}}:code-tries`)).toBe(0)
   })
 
   test('are limited to five per challenge', async () => {
@@ -149,10 +149,10 @@ describe('a trusted browser', () => {
     ['the password is changed', '/change-password', { currentPassword: goodPassword, newPassword: goodPassword }],
     ['the second factor is turned off', '/two-factor/disable', { password: goodPassword }],
   ])('is no longer trusted when %s', async (_, path, body) => {
-    const { email, browser, trusted, accountId } = await trusting()
+    const { email, browser, trusted, personId } = await trusting()
     const { redis } = await store()
     const records = async () =>
-      (await redis.smembers(`{${accountId}}:verifications`)).filter((id) => id.startsWith('trust-device-'))
+      (await redis.smembers(`{${personId}}:verifications`)).filter((id) => id.startsWith('trust-device-'))
     expect(await records()).toHaveLength(1)
     expect((await browser.call(path, { body })).status).toBe(200)
     expect(await records()).toEqual([])

@@ -44,8 +44,8 @@ describe('turning the second factor on', () => {
   })
 
   test('stores the secret and the recovery codes only in unreadable form', async () => {
-    const { accountId, secret, recoveryCodes } = await withSecondFactor()
-    const record = JSON.stringify(await (await store()).redis.hgetall(`{${accountId}}:two-factor`))
+    const { personId, secret, recoveryCodes } = await withSecondFactor()
+    const record = JSON.stringify(await (await store()).redis.hgetall(`{${personId}}:two-factor`))
     expect(record).toContain('backupCodes')
     for (const text of [secret, ...recoveryCodes]) expect(record).not.toContain(text)
   })
@@ -53,9 +53,9 @@ describe('turning the second factor on', () => {
 
 describe('signing in with a second factor', () => {
   test('returns no session or session cookie for the correct password until the code is correct', async () => {
-    const { email, secret, accountId } = await withSecondFactor()
+    const { email, secret, personId } = await withSecondFactor()
     const { redis } = await store()
-    const before = await redis.hlen(`{${accountId}}:sessions`)
+    const before = await redis.hlen(`{${personId}}:sessions`)
     const browser = new Browser()
     const { headers, json } = await browser.signIn(email)
     expect(json).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
@@ -63,7 +63,7 @@ describe('signing in with a second factor', () => {
     for (const line of cookies) expect(line).toMatch(/^pinref\.session_token=; Max-Age=0/)
     expect([...browser.cookies.keys()]).toEqual(['pinref.two_factor'])
     expect(await browser.signedInAs()).toBeNull()
-    expect(await redis.hlen(`{${accountId}}:sessions`)).toBe(before)
+    expect(await redis.hlen(`{${personId}}:sessions`)).toBe(before)
 
     expect((await sendCode(browser, wrongCode(secret, 1))).json?.code).toBe('INVALID_CODE')
     expect(await browser.signedInAs()).toBeNull()
@@ -129,14 +129,14 @@ describe('signing in with a second factor', () => {
 
 describe('turning the second factor off', () => {
   test('needs the password and removes the second factor’s record from the store', async () => {
-    const { email, browser, accountId } = await withSecondFactor()
+    const { email, browser, personId } = await withSecondFactor()
     for (const body of [{}, { password: 'not this one' }]) {
       expect((await browser.call('/two-factor/disable', { body })).json?.code).toBe('INVALID_PASSWORD')
     }
     await signInUpToCode(email)
     expect((await browser.call('/two-factor/disable', { body: { password: goodPassword } })).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
-    expect(await (await store()).redis.exists(`{${accountId}}:two-factor`)).toBe(0)
+    expect(await (await store()).redis.exists(`{${personId}}:two-factor`)).toBe(0)
     const elsewhere = new Browser()
     await elsewhere.signIn(email)
     expect(await elsewhere.signedInAs()).toBe(email)
@@ -154,8 +154,8 @@ describe('turning the second factor off', () => {
   })
 
   test('needs a session from the last seven days if the account has no password', async () => {
-    const { browser, accountId } = await withSecondFactor()
-    await removePassword(accountId)
+    const { browser, personId } = await withSecondFactor()
+    await removePassword(personId)
     advanceClock(8 * 86_400)
     const disable = () => browser.call('/two-factor/disable', { body: {} })
     expect((await disable()).json?.code).toBe('SESSION_NOT_FRESH')
@@ -167,9 +167,9 @@ describe('turning the second factor off', () => {
 test('an operator can turn the second factor off in the store', async () => {
   const { email } = await withSecondFactor()
   const { redis } = await store()
-  const held = await redis.get<{ accountId: string }>(`email:${email}`)
-  await redis.hset(`{${held?.accountId}}:user`, { twoFactorEnabled: 'false' })
-  await redis.del(`{${held?.accountId}}:two-factor`)
+  const held = await redis.get<{ personId: string }>(`email:${email}`)
+  await redis.hset(`{${held?.personId}}:user`, { twoFactorEnabled: 'false' })
+  await redis.del(`{${held?.personId}}:two-factor`)
   const browser = new Browser()
   await browser.signIn(email)
   expect(await browser.signedInAs()).toBe(email)

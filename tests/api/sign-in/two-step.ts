@@ -34,12 +34,12 @@ export const wrongCode = (secret: string, number: number): string => {
 export async function withSecondFactor() {
   const email = newEmail()
   const browser = new Browser()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
   const { json } = await enable(browser)
   const secret = secretIn(json?.totpURI)
   expect((await sendCode(browser, totp(secret))).status).toBe(200)
   advanceClock(60)
-  return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
+  return { email, browser, personId, secret, recoveryCodes: json?.backupCodes ?? [] }
 }
 
 /** Signs in with the password in a new browser, up to the prompt for the code. */
