@@ -130,7 +130,7 @@ test('deleting an account removes its audit log, and the operator’s log record
 })
 
 test('an API key is created even if the audit log cannot be written, and the failure is logged', async () => {
-  const { browser, personId, accountId } = await person()
+  const { browser, accountId } = await person()
   await logOf(accountId)
   const { send } = await store()
   await send(['DEL', redisKeys(accountId).audit])
