@@ -66,6 +66,7 @@ export function waitReason({ state, reason, resumes_at }: Batch, nowMs: number):
 const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   quota: nextUtcMonthMs,
   key_quota: nextUtcMonthMs,
+  key_daily_quota: nextUtcMidnightMs,
   failures: nextUtcMidnightMs,
 }
 
@@ -78,6 +79,7 @@ function nextUtcMonthMs(nowMs: number): number {
 const waitingWords: Readonly<Record<string, (until: string) => string>> = {
   quota: (until) => `You’re out of lookups for this month. Resumes ${until}, or right away with a larger plan.`,
   key_quota: (until) => `Its API key is out of lookups for this month. Resumes ${until}.`,
+  key_daily_quota: (until) => `Its API key is out of lookups for today. Resumes ${until}.`,
   failures: (until) => `Too many lookups failed today. Resumes ${until}.`,
   upstream: (until) => `Google’s limits have been reached. Resumes ${until}.`,
 }

@@ -114,9 +114,9 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   key_quota_exhausted: {
     meaning:
-      'The key, or a key that it was created with, has reached its monthly limit. The message says which. The plan may have calls left.',
+      'The key, or a key that it was created with, has reached its daily or monthly limit. The message says which. The plan may have calls left.',
     remedy:
-      'Raise that limit, which takes effect with the next call, or use another key. The limit resets on the first of the month at 00:00 UTC.',
+      'Raise that limit, which takes effect with the next call, or use another key. A daily limit resets at 00:00 UTC, a monthly limit on the first of the month at 00:00 UTC.',
   },
   too_many_requests: {
     meaning:

@@ -38,13 +38,13 @@ const call = (key: string, operation: string, requestId: string) =>
 
 describe('a key that manages keys', () => {
   test('gives a new key its own limits by default, but not permission to manage keys', async () => {
-    const limits = { monthlyLimit: 500, burstLimit: 9, addresses: ['192.0.2.0/24'] }
+    const limits = { monthlyLimit: 500, dailyLimit: 50, burstLimit: 9, addresses: ['192.0.2.0/24'] }
     const { id, create, read } = await manager({ ...limits, expires: later })
     const made = await read((await create()).id)
     const operations = ['resolve', 'search', 'convert', 'usage']
     expect(made).toMatchObject({ ...limits, operations, expires: later, madeBy: id, test: false })
     const wide = await manager()
-    const free = { monthlyLimit: null, burstLimit: null, addresses: null, expires: null, operations }
+    const free = { monthlyLimit: null, dailyLimit: null, burstLimit: null, addresses: null, expires: null, operations }
     expect(await wide.read((await wide.create()).id)).toMatchObject(free)
     expect(await wide.read((await wide.create({ operations: null })).id)).toMatchObject({ ...free, operations: null })
   })
@@ -55,6 +55,8 @@ describe('a key that manages keys', () => {
     ['operations', { operations: ['keys'] }, {}],
     ['monthly_limit', { monthlyLimit: 5 }, { monthlyLimit: 6 }],
     ['monthly_limit', { monthlyLimit: 5 }, { monthlyLimit: null }],
+    ['daily_limit', { dailyLimit: 5 }, { dailyLimit: 6 }],
+    ['daily_limit', { dailyLimit: 5 }, { dailyLimit: null }],
     ['burst_limit', { burstLimit: 5 }, { burstLimit: 6 }],
     ['burst_limit', { burstLimit: 5 }, { burstLimit: null }],
     ['addresses', { addresses: ['192.0.2.0/24'] }, { addresses: ['192.0.0.0/16'] }],
@@ -76,13 +78,20 @@ describe('a key that manages keys', () => {
   test('can give a new key all its permissions, and can create a test key instead of a live one', async () => {
     const { create, read } = await manager({
       monthlyLimit: 5,
+      dailyLimit: 5,
       burstLimit: 5,
       addresses: ['192.0.2.0/24', '2001:db8::/32'],
     })
-    const same = { operations: all, monthlyLimit: 5, burstLimit: 5, addresses: ['192.0.2.8/29', '2001:db8::1'] }
+    const same = {
+      operations: all,
+      monthlyLimit: 5,
+      dailyLimit: 5,
+      burstLimit: 5,
+      addresses: ['192.0.2.8/29', '2001:db8::1'],
+    }
     expect(await read((await create(same)).id)).toMatchObject(same)
     const trial = await read((await create({ test: true })).id)
-    expect(trial).toMatchObject({ test: true, monthlyLimit: null, burstLimit: 5 })
+    expect(trial).toMatchObject({ test: true, monthlyLimit: null, dailyLimit: null, burstLimit: 5 })
   })
 
   test('changes and revokes only itself and keys without more permissions', async () => {

@@ -38,6 +38,8 @@ describe('an invalid value in a stored key allows nothing', () => {
     ['an expiry that is no number', { expires: 'never' }, 'invalid_api_key'],
     ['a negative monthly limit', { monthlyLimit: -5 }, 'key_quota_exhausted'],
     ['a monthly limit that is no number', { monthlyLimit: '5' }, 'key_quota_exhausted'],
+    ['a negative daily limit', { dailyLimit: -5 }, 'key_quota_exhausted'],
+    ['a daily limit that is no number', { dailyLimit: '5' }, 'key_quota_exhausted'],
     ['a burst limit that is no number', { burstLimit: '5' }, 'too_many_requests'],
   ])('%s', async (_, fields, code) => {
     const { key } = await keyStoredWith(fields)
@@ -62,6 +64,7 @@ describe('an invalid value in a stored key allows nothing', () => {
       ranges: null,
       operations: null,
       monthlyLimit: null,
+      dailyLimit: null,
       burstLimit: null,
       expires: null,
     }
@@ -79,6 +82,7 @@ describe('a batch makes no lookups with a key whose stored value is invalid', ()
   test.each([
     ['an expiry that is no number', { expires: 'never' }, 'paused', 'key'],
     ['a monthly limit that is no number', { monthlyLimit: '5' }, 'waiting', 'key_quota'],
+    ['a daily limit that is no number', { dailyLimit: '5' }, 'waiting', 'key_daily_quota'],
   ] as const)('%s', async (_, fields, state, reason) => {
     const { accountId, id: key } = await keyStoredWith(fields)
     const { id } = await makeOf(accountId, placeIds(2), { key })

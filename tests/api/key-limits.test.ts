@@ -62,19 +62,30 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     }
   })
 
-  test('gets 429 when its own monthly limit is used up, as its headers show', async () => {
-    const { key } = await keyWith(url, { monthlyLimit: 1 })
+  test.each([
+    ['monthly', { monthlyLimit: 1 }, /^"key";q=1;w=\d{7}$/],
+    ['daily', { dailyLimit: 1 }, /^"key-daily";q=1;w=86400$/],
+  ])('gets 429 when its own %s limit is used up, as its headers show', async (period, limits, policy) => {
+    const { key } = await keyWith(url, limits)
     const first = await callWithKey(url, key)
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([200, '1'])
     const { status, headers, body } = await callWithKey(url, key)
     expect([status, body.code]).toEqual([429, 'key_quota_exhausted'])
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['1', '0'])
-    expect(headers.get('ratelimit-policy')).toMatch(/^"key";q=1;w=\d+$/)
-    expect(body.retry_after).toBeGreaterThanOrEqual(1)
+    expect(headers.get('ratelimit-policy')).toMatch(policy)
+    expect(body.detail).toContain(`has reached its ${period} limit (1 of 1)`)
+    const resetMs = Date.now() + 1_000 * body.retry_after
+    expect(new Date(resetMs).getUTCHours()).toBe(0)
+    expect(Math.abs(1_000 * Number(headers.get('x-ratelimit-reset')) - resetMs)).toBeLessThan(60_000)
   })
 
   test('can read its own limits and its account’s usage, and these calls are not counted', async () => {
-    const { key, id } = await keyWith(url, { operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
+    const { key, id } = await keyWith(url, {
+      operations: ['convert', 'usage'],
+      monthlyLimit: 7,
+      dailyLimit: 9,
+      burstLimit: 500,
+    })
     await callWithKey(url, key)
     const own = await read(url, 'key', key)
     const facts = { name: 'Backend', prefix: key.slice(0, 28), test: false }
@@ -84,6 +95,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       ...facts,
       operations: ['convert', 'usage'],
       monthly_limit: 7,
+      daily_limit: 9,
       burst_limit: 500,
       addresses: null,
       created_at: expect.stringMatching(/Z$/),
@@ -92,6 +104,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       last_used_at: expect.stringMatching(/Z$/),
       calls_this_month: 1,
       monthly_remaining: 6,
+      daily_remaining: 8,
     })
     const usage = await read(url, 'usage', key)
     const none = { succeeded: 0, failed: 0, rejected: 0 }
@@ -108,7 +121,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
         { operation: 'search', ...none },
         { operation: 'convert', ...none, succeeded: 1 },
       ],
-      key_counts: [{ key_id: id, ...facts, used: 1, limit: 7, remaining: 6 }],
+      key_counts: [{ key_id: id, ...facts, used: 1, limit: 7, remaining: 6, daily_limit: 9, daily_remaining: 8 }],
       other: 0,
       storage: expect.objectContaining({ batch_count: 0, line_count: 0, byte_count: 0, max_batches: 100 }),
       watching: { watchlist_count: 0, max_watchlists: 20, listing_count: 0, max_listings: 100 },
@@ -170,6 +183,12 @@ describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
       limitNote: "The limit is above the plan's 1,000 calls a month, so the plan's limit applies.",
     })
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-limit')).toBe('1000')
+    expect(await set({ monthlyLimit: null, dailyLimit: 5_000 })).toEqual({
+      limitNote: expect.stringContaining('above'),
+    })
+    expect(await set({ monthlyLimit: 5_000, dailyLimit: null })).toEqual({
+      limitNote: expect.stringContaining('above'),
+    })
     expect(await set({ addresses: ['192.0.2.77/24', '192.0.2.5/24', '2001:DB8::1'] })).toEqual({ limitNote: null })
     expect(await person.query('keys.list')).toMatchObject([
       { id, monthlyLimit: 5_000, operations: null, addresses: ['192.0.2.0/24', '2001:db8::1'], expires: null },
@@ -197,10 +216,12 @@ describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
     ['an unknown operation', { operations: ['resolve', 'delete'] }, '/operations/1', 'Choose from resolve, search'],
     ['no operation at all', { operations: [] }, '/operations', 'at least one'],
     ['a limit of 0', { monthlyLimit: 0 }, '/monthlyLimit', '1 or more'],
+    ['a daily limit of 0', { dailyLimit: 0 }, '/dailyLimit', '1 or more'],
     ['half a call', { burstLimit: 0.5 }, '/burstLimit', 'whole number'],
     ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
     ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not milliseconds'],
     ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'do not count'],
+    ['a daily limit of a test key', { test: true, dailyLimit: 5 }, '/dailyLimit', 'do not count'],
   ])('are rejected with a pointer to the field if they are invalid: %s', async (_, limits, pointer, detail) => {
     const person = await owner(url)
     const { status, json } = await person.call('/trpc/keys.create', { name: 'Backend', ...limits })

@@ -29,6 +29,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     const settings = {
       operations: ['convert'],
       monthly_limit: 2,
+      daily_limit: 3,
       addresses: ['192.0.2.7/24', '0.0.0.0/0'],
       expires_at: expires,
     }
@@ -43,6 +44,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
       test: false,
       operations: ['convert'],
       monthly_limit: 2,
+      daily_limit: 3,
       burst_limit: null,
       addresses: ['192.0.2.0/24', '0.0.0.0/0'],
       created_at: expect.stringMatching(time),
@@ -51,6 +53,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
       last_used_at: null,
       calls_this_month: 0,
       monthly_remaining: 2,
+      daily_remaining: 3,
     })
     const path = `/${facts.id}`
     expect(made.headers.get('location')).toBe(`/api/keys${path}`)
@@ -58,17 +61,18 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     const read = await ask('GET', path)
     expect(read).toMatchObject({
       status: 200,
-      body: { calls_this_month: 1, last_used_at: expect.stringMatching(time) },
+      body: { calls_this_month: 1, daily_remaining: 2, last_used_at: expect.stringMatching(time) },
     })
     const { body: listed, text } = await ask('GET')
     const ids = listed.keys.map(({ id }: { id: string }) => id)
     expect([ids, listed.next], 'newest first, of the same second too').toEqual([[facts.id, ownId], null])
     for (const secret of [key, own]) expect(text).not.toContain(secret)
 
-    const changed = await ask('PATCH', path, { name: 'Customer', monthly_limit: null, operations: ['resolve'] })
+    const limits = { monthly_limit: null, daily_limit: 4 }
+    const changed = await ask('PATCH', path, { name: 'Customer', ...limits, operations: ['resolve'] })
     expect(changed).toMatchObject({
       status: 200,
-      body: { name: 'Customer', monthly_limit: null, expires_at: facts.expires_at },
+      body: { name: 'Customer', ...limits, daily_remaining: 3, expires_at: facts.expires_at },
     })
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
     expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: facts.id, deleted: true } })
@@ -133,6 +137,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
       [{ name: 'x', burst_limit: 0 }, '/burst_limit'],
       [{ name: 'x', test: 'false' }, '/test'],
       [{ name: 'x', test: true, monthly_limit: 5 }, '/monthly_limit'],
+      [{ name: 'x', test: true, daily_limit: 5 }, '/daily_limit'],
       [{ name: 'x', addresses: ['192.0.2'] }, '/addresses/0'],
       [{ name: 'x', expires_at: 1_900_000_000 }, '/expires_at'],
       [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
@@ -143,8 +148,10 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     }
     const { body: trial } = await ask('POST', '', { name: 'x', test: true })
     expect(trial.key).toMatch(/^pr_test_/)
-    const limited = await ask('PATCH', `/${trial.id}`, { monthly_limit: 5 })
-    expect(limited).toMatchObject({ status: 400, body: { errors: [{ pointer: '/monthly_limit' }] } })
+    for (const field of ['monthly_limit', 'daily_limit']) {
+      const limited = await ask('PATCH', `/${trial.id}`, { [field]: 5 })
+      expect(limited).toMatchObject({ status: 400, body: { errors: [{ pointer: `/${field}` }] } })
+    }
     expect((await ask('PATCH', `/${trial.id}`, {})).status).toBe(400)
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })

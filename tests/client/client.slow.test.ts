@@ -394,8 +394,8 @@ describe('against the production build', () => {
 
   test('a key that manages keys creates, reads, changes, and deletes other keys', async () => {
     const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'keys@example.com', ['convert', 'keys']) })
-    const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5 })
-    expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5 })
+    const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5, daily_limit: 4 })
+    expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5, daily_limit: 4, daily_remaining: 4 })
     expect(await new Pinref({ baseUrl: docsUrl, apiKey: key }).convert('7')).toMatchObject({ hex_cid: '0x7' })
     const again = { idempotencyKey: 'once' }
     const first = await own.keys.create({ name: 'Once' }, again)

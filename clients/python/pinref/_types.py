@@ -396,9 +396,10 @@ class Batch(TypedDict):
     """
 
     reason: Optional[BatchReason]
-    """Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups
-    failed today (`failures`), or Google's limits are reached (`upstream`). Why the batch was paused automatically: its
-    `key_id` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.
+    """Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), its key’s calls
+    for today are used up (`key_daily_quota`), too many lookups failed today (`failures`), or Google’s limits are
+    reached (`upstream`). Why the batch was paused automatically: its `key_id` no longer works, or the account is
+    `suspended`. `defect`: the batch failed because of an error on our side.
     """
 
     resumes_at: Optional[str]
@@ -660,6 +661,9 @@ class Key(TypedDict):
     monthly_limit: Optional[int]
     """The key's own monthly limit; None for the plan's."""
 
+    daily_limit: Optional[int]
+    """The key's own daily limit; None for none."""
+
     burst_limit: Optional[int]
     """The key's own limit per ten seconds; None for the account's."""
 
@@ -685,6 +689,9 @@ class Key(TypedDict):
     """Calls left this month under the monthly limits of the key and of the keys that it was created with, which also
     include the calls of other keys created with them; None if none has a limit.
     """
+
+    daily_remaining: Optional[int]
+    """Like `monthly_remaining`, for today (UTC)."""
 
 
 class CreatedKey(Key):
@@ -1189,6 +1196,12 @@ class UsageKeyCount(TypedDict):
     limit.
     """
 
+    daily_limit: Optional[int]
+    """The key’s own daily limit; None if none."""
+
+    daily_remaining: Optional[int]
+    """Like `remaining`, for today (UTC)."""
+
 
 class UsageStorage(TypedDict):
     """Storage used by batches, and its limits. Delete a batch to make room."""
@@ -1414,6 +1427,9 @@ class CreateKeyRequest(TypedDict):
     monthly_limit: NotRequired[Optional[int]]
     """Calls per month (UTC); None for the plan's limit. Does not apply to test keys."""
 
+    daily_limit: NotRequired[Optional[int]]
+    """Calls per day (UTC); None for no limit. Does not apply to test keys."""
+
     burst_limit: NotRequired[Optional[int]]
     """Calls per ten seconds; None for the account's limit."""
 
@@ -1435,6 +1451,9 @@ class UpdateKeyRequest(TypedDict):
 
     monthly_limit: NotRequired[Optional[int]]
     """Calls per month (UTC); None for the plan's limit. Does not apply to test keys."""
+
+    daily_limit: NotRequired[Optional[int]]
+    """Calls per day (UTC); None for no limit. Does not apply to test keys."""
 
     burst_limit: NotRequired[Optional[int]]
     """Calls per ten seconds; None for the account's limit."""
@@ -2029,6 +2048,7 @@ BatchReason = Union[
     Literal[
         "quota",
         "key_quota",
+        "key_daily_quota",
         "failures",
         "upstream",
         "key",

@@ -23,11 +23,20 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * Why a batch waits: the account's or the key's monthly quota is used up, too many of the day's lookups failed, or a
- * limit set by Google or the operator is reached. Why a batch was paused automatically: its key or account is no longer
+ * Why a batch waits: the account's or the key's monthly quota or the key's daily quota is used up, too many of the day's
+ * lookups failed, or a limit set by Google or the operator is reached. Why a batch was paused automatically: its key or account is no longer
  * allowed to make calls. Why a batch failed: `defect`.
  */
-export const batchReasons = ['quota', 'key_quota', 'failures', 'upstream', 'key', 'suspended', 'defect'] as const
+export const batchReasons = [
+  'quota',
+  'key_quota',
+  'key_daily_quota',
+  'failures',
+  'upstream',
+  'key',
+  'suspended',
+  'defect',
+] as const
 
 export type BatchReason = (typeof batchReasons)[number]
 

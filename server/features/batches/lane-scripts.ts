@@ -1,6 +1,6 @@
 import accountRules from '@/server/metering/access/account-rules.lua'
 import budgets from '@/server/metering/access/budgets.lua'
-import type { BudgetUse } from '@/server/metering/access/key-budgets'
+import type { MonthBudgetUse } from '@/server/metering/access/key-budgets'
 import { planLimits } from '@/server/metering/access/limits'
 import values from '@/server/metering/access/values.lua'
 import { type Script, script } from '@/server/platform/store/untyped'
@@ -28,7 +28,7 @@ end
 `
 
 /** Reads a script's description of budgets. */
-export const readBudgetUses = (described: string): BudgetUse[] =>
+export const readBudgetUses = (described: string): MonthBudgetUse[] =>
   described === '-'
     ? []
     : described.split(',').map((word) => {
@@ -55,8 +55,9 @@ end
 `
 
 /**
- * Refunds lines to the month that was charged for them in advance, and to the API key that paid with its other budgets. The
- * counts of a deleted key are gone, unless they still count for other keys.
+ * Refunds lines to the month that was charged for them in advance, and to the API key that paid with its other budgets, also
+ * to their day (`27`). The counts of a deleted key are gone, unless they still count for other keys, and so are those of
+ * earlier days.
  */
 export const refundLines = `
 local function countedFields(payers)
@@ -64,10 +65,12 @@ local function countedFields(payers)
   for id in string.gmatch(payers, '[^,-]+') do fields[#fields + 1] = id .. (#fields == 0 and ':used' or ':others') end
   return fields
 end
-local function refundLines(counts, payers, lines)
+local function refundLines(counts, payers, day, lines)
   if lines == 0 then return end
   redis.call('HINCRBY', counts, 'used', -lines)
-  for _, field in ipairs(countedFields(payers)) do
+  local fields = countedFields(payers)
+  for id in string.gmatch(payers, '[^,-]+') do fields[#fields + 1] = id .. ':day:' .. day end
+  for _, field in ipairs(fields) do
     if redis.call('HEXISTS', counts, field) == 1 then redis.call('HINCRBY', counts, field, -lines) end
   end
 end
@@ -76,9 +79,9 @@ end
 /** Refunds the lines that a lane reserved on a day in this month or the previous one. */
 export const refundLane = `
 local function refundLane(counts, countsBefore, month, monthBefore, held)
-  local of = string.sub(held.day, 1, 7)
-  if of == month then refundLines(counts, held.key, held.reserved)
-  elseif of == monthBefore then refundLines(countsBefore, held.key, held.reserved) end
+  local of, day = string.sub(held.day, 1, 7), string.sub(held.day, 9, 10)
+  if of == month then refundLines(counts, held.key, day, held.reserved)
+  elseif of == monthBefore then refundLines(countsBefore, held.key, day, held.reserved) end
   held.reserved, held.day, held.key = 0, '-', '-'
 end
 `
@@ -103,7 +106,7 @@ ${values}${budgets}${planLimits()}${accountRules}local function quotaLeft(profil
   local any = 1000000000
   if isTest then return { any, -1, {} } end
   local budgets, fields = budgetsOf(key), { 'used', day .. ':failing' }
-  addBudgetFields(fields, budgets)
+  addBudgetFields(fields, budgets, day)
   local stored = readCounts(counts, fields)
   setBudgetUse(budgets, stored)
   local month = monthOf(plan, budgets, tonumber(stored.used or '0'), tonumber(stored[day .. ':failing'] or '0'))
@@ -112,8 +115,13 @@ ${values}${budgets}${planLimits()}${accountRules}local function quotaLeft(profil
   local left = month.limit >= 0 and month.limit - month.used or any
   for _, budget in ipairs(budgets) do
     if budget.limit >= 0 then left = math.min(left, budget.limit - budget.used) end
+    if budget.dailyLimit >= 0 then left = math.min(left, budget.dailyLimit - budget.usedInDay) end
   end
   return { left, month.limit, budgets }
+end
+-- Whether a reason is a limit that resets, so that the batch waits.
+local function resets(reason)
+  return reason == 'quota' or reason == 'key_quota' or reason == 'key_daily_quota' or reason == 'failures'
 end
 `
 
@@ -174,9 +182,10 @@ if not held or held.token ~= token then return { 'lost' } end
 local state, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'key', 'test'))
 keyId, isTest = keyId or '', isTest == '1'
 if state ~= 'running' then return { 'lost' } end
-local left = quotaLeft(profile, apiKeys, counts, keyId, isTest, string.sub(date, 9, 10), tonumber(now))
+local day = string.sub(date, 9, 10)
+local left = quotaLeft(profile, apiKeys, counts, keyId, isTest, day, tonumber(now))
 if type(left) == 'string' then
-  local waits = left == 'quota' or left == 'key_quota' or left == 'failures'
+  local waits = resets(left)
   if left ~= 'gone' then
     redis.call('HSET', record, 'state', waits and 'waiting' or 'paused', 'reason', left, 'until', 0)
     held.open = '0'
@@ -195,6 +204,8 @@ if not isTest then
   local isNew = redis.call('EXISTS', counts) == 0
   redis.call('HINCRBY', counts, 'used', granted)
   for _, field in ipairs(countedFields(held.key)) do redis.call('HINCRBY', counts, field, granted) end
+  for _, budget in ipairs(budgets) do redis.call('HINCRBY', counts, budget.dayField, granted) end
+  dropEarlierDays(counts, budgets, day)
   if keyId ~= '' then redis.call('HSET', counts, keyId .. ':seen', now) end
   if isNew then redis.call('EXPIRE', counts, keep) end
 end
@@ -213,7 +224,7 @@ local record, profile, apiKeys, counts = unpack(KEYS)
 local keyId, isTest = unpack(redis.call('HMGET', record, 'key', 'test'))
 local day, now = string.sub(ARGV[1], 9, 10), tonumber(ARGV[2])
 local left = quotaLeft(profile, apiKeys, counts, keyId or '', isTest == '1', day, now)
-return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
+return resets(left) and 0 or 1
 `)
 
 /**
@@ -241,9 +252,9 @@ if to ~= held.from then
   redis.call('HSET', results, held.chunk, (redis.call('HGET', results, held.chunk) or '') .. held.from .. ' ')
   if details ~= '' then redis.call('SET', detailsKey, details, 'EX', keepDetails) end
 end
+local day = string.sub(held.day, 9, 10)
 if isTest ~= '1' then
-  refundLines(counts, held.key, held.reserved - tonumber(counted))
-  local day = string.sub(held.day, 9, 10)
+  refundLines(counts, held.key, day, held.reserved - tonumber(counted))
   for at = 14, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
@@ -258,7 +269,7 @@ for bucket, count in pairs(cjson.decode(buckets)) do redis.call('HINCRBY', recor
 if redis.call('HINCRBY', record, 'done', done) == tonumber(rows) then state = 'complete' end
 local budgets, fields = {}, { 'used' }
 for id in string.gmatch(payers, '[^,-]+') do budgets[#budgets + 1] = { id = id, limit = -1 } end
-addBudgetFields(fields, budgets)
+addBudgetFields(fields, budgets, day)
 local stored = readCounts(counts, fields)
 setBudgetUse(budgets, stored)
 local used = tonumber(stored.used or '0')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MonthUse } from '@/server/metering/access/admission'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { calendarDay, keepCountsSeconds } from '@/server/metering/access/calendar'
-import type { BudgetUse } from '@/server/metering/access/key-budgets'
+import type { MonthBudgetUse } from '@/server/metering/access/key-budgets'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { logError } from '@/server/platform/observability/logger'
 import type { PinrefError } from '@/server/platform/problems/errors'
@@ -127,7 +127,7 @@ async function complete(holder: Holder, watch: BatchWatch): Promise<null> {
   return null
 }
 
-const usedOf = (budgets: readonly BudgetUse[], keyId: string): number =>
+const usedOf = (budgets: readonly MonthBudgetUse[], keyId: string): number =>
   budgets.find(({ id }) => id === keyId)?.used ?? 0
 
 /** Fails a batch that cannot be completed, and reports this. @param error the reason, for the log. */

@@ -52,7 +52,7 @@ ${refundLines}
 local function settle(record, counts, month, used)
   local reserved, of = string.match(redis.call('HGET', record, 'reserved') or '', '^(%d+) (%S+)$')
   if not reserved then return end
-  if of == month then refundLines(counts, '-', reserved - used) end
+  if of == month then refundLines(counts, '-', '-', reserved - used) end
   redis.call('HDEL', record, 'reserved')
 end
 `

@@ -17,11 +17,15 @@ local function monthOf(plan, budgets, used, failing)
   local limit, maxFailures = limitsOf(plan)
   return { limit = limit, used = used, budgets = budgets, maxFailures = maxFailures, failing = failing }
 end
--- Returns which limit one more call would exceed, or false.
+-- Returns which limit one more call would exceed, or false; if there are several, one that resets last.
 local function overLimit(month, mayFail)
   if mayFail and month.failing >= month.maxFailures then return 'failures' end
   for _, budget in ipairs(month.budgets) do
     if budget.limit >= 0 and budget.used >= budget.limit then return 'key_quota' end
   end
-  return month.limit >= 0 and month.used >= month.limit and 'quota'
+  if month.limit >= 0 and month.used >= month.limit then return 'quota' end
+  for _, budget in ipairs(month.budgets) do
+    if budget.dailyLimit >= 0 and budget.usedInDay >= budget.dailyLimit then return 'key_daily_quota' end
+  end
+  return false
 end

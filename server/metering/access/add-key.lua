@@ -7,8 +7,7 @@ local function inherit(key, granter)
     end
   end
   local function copy(field)
-    local isCounted = field ~= 'monthlyLimit' or not isTest(key)
-    if key[field] == nil and isCounted then key[field] = granter[field] end
+    if key[field] == nil and canHave(key, field) then key[field] = granter[field] end
   end
   for _, field in ipairs(limitFields) do copy(field) end
   copy('expires')
@@ -16,7 +15,8 @@ local function inherit(key, granter)
 end
 -- Returns the ancestors of a key that the granter creates; nil if that would be too many.
 local function ancestorsBelow(granter)
-  local ancestors = { { id = granter.countedAs or granter.id, limit = granter.monthlyLimit } }
+  local parent = { id = granter.countedAs or granter.id, limit = granter.monthlyLimit, dailyLimit = granter.dailyLimit }
+  local ancestors = { parent }
   for _, one in ipairs(granter.ancestors or {}) do ancestors[#ancestors + 1] = one end
   return #ancestors <= maxAncestors and ancestors or nil
 end

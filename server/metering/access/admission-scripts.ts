@@ -12,19 +12,20 @@ import refundLua from './refund-calls.lua'
 import values from './values.lua'
 
 /** Budgets with their usage; a limit of -1 means no limit. */
-const budgetUses = list(record({ id: text, limit: integer, used: integer }))
+const budgetUses = list(record({ id: text, limit: integer, used: integer, dailyLimit: integer, usedInDay: integer }))
 
 /** What calls are counted with: the hashes under which the key may be stored, and the day of the month. */
 const countedWith = { day: text, isTest: flag, hashes: list(text) }
 
 /**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the month of the
- * key and its ancestors, and the plan's month, in this order, then counts the calls and records the use. A single script
- * ensures that no two calls see the same count and that only one round trip is needed. A signed-in person's role is
- * checked here again, so a member who was just removed makes no more calls. If the store runs the script too
- * late, nothing is counted. Stores such as Upstash charge for each command in a script, so one command reads all of a
- * month's counts and another writes them. Any number of calls takes six commands, plus one for the first call of a month.
- * A key stored under another pepper is moved to the current one.
+ * key and its ancestors, the plan's month, and the day of the key and its ancestors, in this order, then counts the calls
+ * and records the use. A single script ensures that no two calls see the same count and that only one round trip is
+ * needed. A signed-in person's role is checked here again, so a member who was just removed makes no more calls. If the
+ * store runs the script too late, nothing is counted. Stores such as Upstash charge for each command in a script, so one
+ * command reads all of a month's counts and another writes them. Any number of calls takes six commands, plus one for the
+ * first call of a month, and one for a key's first call of a day. A key stored under another pepper is moved to the
+ * current one.
  *
  * Calls are counted as if they were made one after another. Calls with a test key do not count against the plan and have
  * their own burst. `usage`, `key`, and `keys` are not lookups and count only against the burst. With no calls, the script
@@ -65,7 +66,9 @@ export const admitCalls = defineScript({
       /** -1 for no limit. */
       keyBurstLimit: integer,
       /** For each call, whether it was admitted, or why not. */
-      states: list(oneOf('admitted', 'operation', 'burst', 'key_burst', 'failures', 'key_quota', 'quota')),
+      states: list(
+        oneOf('admitted', 'operation', 'burst', 'key_burst', 'failures', 'key_quota', 'quota', 'key_daily_quota'),
+      ),
     },
   }),
   lua: admissionLua,

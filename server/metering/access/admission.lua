@@ -64,7 +64,7 @@ for _, call in ipairs(calls) do
   end
 end
 local budgets = isTest and {} or budgetsOf(key)
-addBudgetFields(fields, budgets)
+addBudgetFields(fields, budgets, day)
 local stored = readCounts(counts, fields)
 setBudgetUse(budgets, stored)
 local function count(field) return tonumber(stored[field] or '0') end
@@ -111,7 +111,9 @@ for at, call in ipairs(calls) do
       if operation ~= 'key' then isSeen = true end
       if isLookup then
         admitted = admitted + 1
-        for _, budget in ipairs(budgets) do budget.used = budget.used + 1 end
+        for _, budget in ipairs(budgets) do
+          budget.used, budget.usedInDay = budget.used + 1, budget.usedInDay + 1
+        end
         notes = notes .. ' ' .. call.callId .. ' '
       end
     end
@@ -153,7 +155,9 @@ if keyId and admitted > 0 then
   set(keyUsed, count(keyUsed) + admitted)
   for _, budget in ipairs(budgets) do
     if budget.id ~= keyId then set(budget.id .. ':others', budget.others + admitted) end
+    set(budget.dayField, budget.usedInDay)
   end
+  dropEarlierDays(counts, budgets, day)
 end
 if notes ~= '' then
   local newest = count('counted')

@@ -5,10 +5,10 @@ export interface Quota {
   /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
-   * Which quota applies: a visitor's day, the plan's month, or the month of the key or of one of its ancestors if its
-   * remaining calls don't exceed the plan's. `test` means a test key, which has no quota.
+   * Which quota applies: a visitor's day, the plan's month, the month (`key`) or the day (`key-daily`) of the key or of
+   * one of its ancestors, whichever has the fewest calls left. `test` means a test key, which has no quota.
    */
-  policy: 'daily' | 'monthly' | 'key' | 'test'
+  policy: 'daily' | 'monthly' | 'key' | 'key-daily' | 'test'
   /** The id of the ancestor whose limit applies; omitted or null if it's another limit. */
   ancestorId?: string | null
   /** Calls allowed in the window; null if there is no limit. */

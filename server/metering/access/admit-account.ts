@@ -34,6 +34,7 @@ export interface AccountCaller {
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
+const daySeconds = 86_400
 
 /**
  * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
@@ -133,7 +134,7 @@ function refusalOf(state: RefusedState, quota: Quota, keyBurstLimit: number): Pi
   }
 }
 
-/** The month's usage for the plan and the key's budgets. A limit of -1 means no limit. */
+/** The usage of the plan and of the key's budgets. A limit of -1 means no limit. */
 interface Use {
   limit: number
   used: number
@@ -150,36 +151,37 @@ function monthUses({ limit, used, budgets }: Use, resetSeconds: number): MonthUs
 }
 
 /**
- * Returns the quota that the caller sees: of the plan, the key, and its ancestors, the one with the fewest calls left.
+ * Returns the quota that the caller sees: of the plan, the key, and its ancestors, the one with the fewest calls left. If
+ * several have as few, one that resets last, and a key's before the plan's.
  * @param later how many of the calls were admitted after the one whose quota this is.
  */
-function quotaOf(
-  isTest: boolean,
-  { limit, used, budgets }: Use,
-  { monthStartSeconds, monthEndSeconds }: CalendarDay,
-  later = 0,
-): Quota {
-  let policy: Quota['policy'] = isTest ? 'test' : 'monthly'
-  let ancestorId: string | null = null
-  let applies = limit
-  let remaining = isTest || limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used + later)
-  for (const [index, budget] of budgets.entries()) {
-    const left = budget.limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, budget.limit - budget.used + later)
-    const isTighter = policy === 'key' ? left < remaining : left <= remaining
-    if (budget.limit < 0 || !isTighter) continue
-    policy = 'key'
-    ancestorId = index === 0 ? null : budget.id
-    applies = budget.limit
-    remaining = left
-  }
-  const isLimited = remaining !== Number.POSITIVE_INFINITY
-  return {
+function quotaOf(isTest: boolean, { limit, used, budgets }: Use, today: CalendarDay, later = 0): Quota {
+  const { monthStartSeconds, monthEndSeconds, dayEndSeconds } = today
+  const monthSeconds = monthEndSeconds - monthStartSeconds
+  const quota: Quota = {
     authenticated: true,
-    policy,
-    ancestorId,
-    limit: isLimited ? applies : null,
-    remaining: isLimited ? remaining : null,
-    resetSeconds: isLimited ? monthEndSeconds : null,
-    windowSeconds: isLimited ? monthEndSeconds - monthStartSeconds : null,
+    policy: isTest ? 'test' : 'monthly',
+    ancestorId: null,
+    limit: null,
+    remaining: null,
+    resetSeconds: null,
+    windowSeconds: null,
   }
+  const apply = (policy: Quota['policy'], limit: number, used: number, ancestorId: string | null = null) => {
+    const remaining = Math.max(0, limit - used + later)
+    if (limit < 0 || (quota.remaining !== null && quota.remaining <= remaining)) return
+    const isDaily = policy === 'key-daily'
+    quota.policy = policy
+    quota.ancestorId = ancestorId
+    quota.limit = limit
+    quota.remaining = remaining
+    quota.resetSeconds = isDaily ? dayEndSeconds : monthEndSeconds
+    quota.windowSeconds = isDaily ? daySeconds : monthSeconds
+  }
+  for (const [index, { id, limit, used }] of budgets.entries()) apply('key', limit, used, index === 0 ? null : id)
+  if (!isTest) apply('monthly', limit, used)
+  for (const [index, { id, dailyLimit, usedInDay }] of budgets.entries()) {
+    apply('key-daily', dailyLimit, usedInDay, index === 0 ? null : id)
+  }
+  return quota
 }

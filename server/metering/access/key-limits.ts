@@ -20,11 +20,16 @@ export interface KeyLimits {
   operations: KeyOperation[] | null
   /** Calls per month (UTC). If the plan allows fewer, the plan's quota applies. */
   monthlyLimit: number | null
+  /** Calls per day (UTC). */
+  dailyLimit: number | null
   /** Calls in ten seconds. If the account's limit is lower, that limit applies. */
   burstLimit: number | null
   /** Allowed IP addresses and CIDR ranges, one or more, as returned by `readAddressRange`. */
   addresses: string[] | null
 }
+
+/** The limits that a test key can't have, because its calls don't count. */
+export const countedLimits = ['monthlyLimit', 'dailyLimit'] as const
 
 /** How many addresses and ranges a key may have. */
 export const maxAddresses = 20
@@ -37,9 +42,9 @@ export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[N
  * @throws PinrefError `invalid_request` for a limit that would allow nothing or could not be checked.
  */
 export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
-  const { operations, monthlyLimit, burstLimit, addresses } = limits
+  const { operations, monthlyLimit, dailyLimit, burstLimit, addresses } = limits
   if (operations?.length === 0) throw invalid('operations', 'Choose at least one operation.')
-  for (const [field, limit] of Object.entries({ monthlyLimit, burstLimit })) {
+  for (const [field, limit] of Object.entries({ monthlyLimit, dailyLimit, burstLimit })) {
     if (typeof limit === 'number' && !(Number.isInteger(limit) && limit >= 1)) {
       throw invalid(field, 'A limit must be a whole number of at least 1.')
     }
@@ -61,9 +66,10 @@ const invalid = (field: string, detail: string) =>
   new PinrefError('invalid_request', detail, { errors: [{ pointer: `/${field}`, detail }] })
 
 /** A stored key's limits. */
-export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({
+export const limitsOf = ({ operations, monthlyLimit, dailyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({
   operations: operations ?? null,
   monthlyLimit: monthlyLimit ?? null,
+  dailyLimit: dailyLimit ?? null,
   burstLimit: burstLimit ?? null,
   addresses: addresses ?? null,
 })

@@ -1,6 +1,6 @@
 import { store } from '@/server/platform/store/store'
 import { isTestKey, keyPeppers } from './api-key'
-import { monthOf, recentMonths } from './calendar'
+import { calendarDay, recentMonths } from './calendar'
 import { type Budget, budgetFields, budgetsOf, callsLeft, type StoredAncestor } from './key-budgets'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
@@ -56,7 +56,7 @@ export interface ApiKey extends KeyFacts, KeyLimits {
   replaces: string | null
   /** The id of the key that created it through the API; null if its owner created it on the dashboard. */
   madeBy: string | null
-  /** The monthly limits that its calls count against: its own, then those of its ancestors; none for a test key. */
+  /** The limits that its calls count against: its own, then those of its ancestors; none for a test key. */
   budgets: Budget[]
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
@@ -66,10 +66,12 @@ export interface ApiKey extends KeyFacts, KeyLimits {
   callsThisMonth: number
   /** Calls left in the current month under the key's budgets; null if none has a limit. The plan's quota also applies. */
   callsLeft: number | null
+  /** The same for the current day (UTC). */
+  callsLeftToday: number | null
 }
 
 /** A key without its usage. */
-export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth' | 'callsLeft'>
+export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth' | 'callsLeft' | 'callsLeftToday'>
 
 /** Reads an account's keys with their usage, newest first. Includes expired keys, but not revoked ones. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
@@ -80,18 +82,27 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const ids = keys.map(({ id }) => id)
   const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
   const seenIds = ids.map((id) => `${id}:seen`)
+  const nowMs = Date.now()
+  const { month, day } = calendarDay(nowMs)
   const counted = new Set([...ids, ...keys.flatMap(({ budgets }) => budgets.map(({ id }) => id))])
   const [calls, ...months] = await Promise.all([
-    read(at.counts(monthOf(Date.now())), [...counted].flatMap(budgetFields)),
-    ...recentMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
+    read(
+      at.counts(month),
+      [...counted].flatMap((id) => budgetFields(id, day)),
+    ),
+    ...recentMonths(nowMs).map((month) => read(at.counts(month), seenIds)),
   ])
   const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? null
-  return keys.map((key) => ({
-    ...key,
-    lastUsed: lastUsed(key.id),
-    callsThisMonth: calls?.[`${key.id}:used`] ?? 0,
-    callsLeft: callsLeft(key.budgets, calls ?? {}),
-  }))
+  return keys.map((key) => {
+    const left = callsLeft(key.budgets, calls ?? {}, day)
+    return {
+      ...key,
+      lastUsed: lastUsed(key.id),
+      callsThisMonth: calls?.[`${key.id}:used`] ?? 0,
+      callsLeft: left.month,
+      callsLeftToday: left.day,
+    }
+  })
 }
 
 /** Reads an account's keys with one command, newest first. */

@@ -5,7 +5,7 @@ import changeKeyLua from './change-key.lua'
 import grantRules from './grant-rules.lua'
 import { maxAncestors } from './key-budgets'
 import readKeys from './key-entries.lua'
-import { commonOperations } from './key-limits'
+import { commonOperations, countedLimits } from './key-limits'
 import { limits } from './limits'
 import revokeKeyLua from './revoke-key.lua'
 import roomForKey from './room-for-key.lua'
@@ -13,7 +13,7 @@ import rotateKeyLua from './rotate-key.lua'
 import values from './values.lua'
 
 /** The stored fields of a key's limits. */
-const limitFields = ['operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'] as const
+const limitFields = ['operations', 'monthlyLimit', 'dailyLimit', 'burstLimit', 'addresses', 'ranges'] as const
 
 const keysMade = { maxMade: limits.keysMade.max, madeWithinSeconds: limits.keysMade.windowSeconds }
 
@@ -27,7 +27,8 @@ const keyChange = outcomes({
   too_many: {},
   /** How long until another key may be created. */
   too_often: { seconds: integer },
-  uncounted: {},
+  /** A test key cannot have this limit. */
+  uncounted: { field: text },
   // Only for a change made by another key.
   revoked: {},
   not_allowed: {},
@@ -59,7 +60,7 @@ export const addKey = defineScript({
     /** A key created earlier is not replaced, epoch seconds. */
     since: integer,
   },
-  constants: { ...keysMade, limitFields, commonOperations, maxAncestors },
+  constants: { ...keysMade, limitFields, commonOperations, countedLimits, maxAncestors },
   includes: [readKeys, values, grantRules, roomForKey],
   returns: keyChange,
   lua: addKeyLua,
@@ -73,7 +74,7 @@ export const changeKey = defineScript({
   name: 'change-key',
   keys: ['members', 'apiKeys'],
   args: { id: text, granterId: optional(text), changesJson: text },
-  constants: { limitFields, commonOperations },
+  constants: { limitFields, commonOperations, countedLimits },
   includes: [readKeys, values, grantRules],
   returns: keyChange,
   lua: changeKeyLua,
@@ -87,7 +88,7 @@ export const revokeKey = defineScript({
   name: 'revoke-key',
   keys: ['members', 'apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
   args: { id: text, granterId: optional(text), now: integer, maxRevoked: integer },
-  constants: { revokedSeconds, commonOperations },
+  constants: { revokedSeconds, commonOperations, countedLimits },
   includes: [readKeys, values, grantRules],
   returns: keyChange,
   lua: revokeKeyLua,

@@ -3,7 +3,7 @@ import { store } from '@/server/platform/store/store'
 import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { maxAncestors } from './key-budgets'
-import { type KeyLimits, storedLimits } from './key-limits'
+import { countedLimits, type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
 import * as scripts from './key-scripts'
 import { limits } from './limits'
@@ -46,7 +46,7 @@ const repeatSeconds = 86_400
  * @param name the owner's name for it, 1 to 60 characters.
  * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
  * @throws PinrefError `limit_reached`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
- *   `invalid_request` for a test key with a monthly limit; `idempotency_key_reused` if it belongs to a different key or
+ *   `invalid_request` for a test key with a daily or monthly limit; `idempotency_key_reused` if it belongs to a different key or
  *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access or has too many ancestors.
  */
 export async function createKey(
@@ -55,7 +55,9 @@ export async function createKey(
   expires: number | null | undefined,
   { test = false, granter, repeat, ...limited }: KeyOptions = {},
 ): Promise<CreatedKey> {
-  if (test && typeof limited.monthlyLimit === 'number') throw uncounted(granter)
+  for (const field of countedLimits) {
+    if (test && typeof limited[field] === 'number') throw uncounted(field, granter)
+  }
   const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
   const limitFields = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
   const entry = {
@@ -109,8 +111,8 @@ export interface KeyChanges extends Partial<KeyLimits> {
  * Changes a key, starting with its next call. Omitted fields are unchanged.
  * @param granter the key that changes it, if not the owner.
  * @returns its previous name.
- * @throws PinrefError `key_not_found`, also for another account's key; `invalid_request` for a test key's monthly
- *   limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
+ * @throws PinrefError `key_not_found`, also for another account's key; `invalid_request` for a test key's daily or
+ *   monthly limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
  */
 export async function changeKey(
   accountId: string,
@@ -173,6 +175,7 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
 /** The API names of limits, if different. */
 const wireNames: Readonly<Record<string, string>> = {
   monthlyLimit: 'monthly_limit',
+  dailyLimit: 'daily_limit',
   burstLimit: 'burst_limit',
   expires: 'expires_at',
 }
@@ -181,11 +184,11 @@ function refusal(code: ErrorCode, field: string, detail: string): PinrefError {
   return new PinrefError(code, detail, { errors: [{ pointer: `/${field}`, detail }] })
 }
 
-const uncounted = (granter?: Granter) =>
+const uncounted = (field: string, granter?: Granter) =>
   refusal(
     'invalid_request',
-    granter ? 'monthly_limit' : 'monthlyLimit',
-    'A test key has no monthly limit, because its calls do not count against the plan.',
+    granter ? (wireNames[field] ?? field) : field,
+    'A test key has no daily or monthly limit, because its calls do not count against the plan.',
   )
 
 export const noSuchKey = () =>
@@ -206,7 +209,7 @@ function done(result: scripts.KeyChangeOutcome, granter?: Granter): { id: string
     case 'unknown':
       throw noSuchKey()
     case 'uncounted':
-      throw uncounted(granter)
+      throw uncounted(result.field, granter)
     case 'too_many':
       throw tooManyKeys()
     case 'too_often': {

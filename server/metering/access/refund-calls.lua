@@ -15,7 +15,7 @@ for _, call in ipairs(calls) do
   end
 end
 local budgets = isTest and {} or budgetsOf(key)
-addBudgetFields(fields, budgets)
+addBudgetFields(fields, budgets, day)
 local stored = readCounts(counts, fields)
 setBudgetUse(budgets, stored)
 local function count(field) return tonumber(stored[field] or '0') end
@@ -56,6 +56,10 @@ if keyUsed and stored[keyUsed] then set(keyUsed, count(keyUsed) - refunded) end
 for _, budget in ipairs(budgets) do
   budget.used = budget.used - refunded
   if budget.id ~= key.id and budget.isStored then set(budget.id .. ':others', budget.others - refunded) end
+  if budget.isDayStored then
+    budget.usedInDay = budget.usedInDay - refunded
+    set(budget.dayField, budget.usedInDay)
+  end
 end
 if #changes > 0 then redis.call('HSET', counts, unpack(changes)) end
 return reply({ refunded = refunded, used = used, budgets = budgets })

@@ -78,7 +78,7 @@ export function tooManyFailures(): PinrefError {
 
 const numbers = new Intl.NumberFormat('en')
 
-/** The error for a used-up quota: the month of a plan, a key, or a key's ancestor, or a visitor's day. */
+/** The error for a used-up quota: a plan's month, the month or day of a key or a key's ancestor, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds, ancestorId }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
   const all = numbers.format(limit ?? 0)
@@ -91,13 +91,16 @@ export function exhausted({ policy, limit, resetSeconds, ancestorId }: Quota): P
         { retryAfterSeconds },
       )
     case 'key':
+    case 'key-daily': {
+      const limitWords = policy === 'key' ? `monthly limit ${used}` : `daily limit ${used}, which resets at 00:00 UTC`
       return new PinrefError(
         'key_quota_exhausted',
         ancestorId
-          ? `This API key was created with ${ancestorId}, which has reached its monthly limit ${used}. That limit includes the calls of all keys created with it. Ask the account's owner for a higher limit.`
-          : `This API key has reached its monthly limit ${used}. The key's owner can raise the limit, up to the plan's quota.`,
+          ? `This API key was created with ${ancestorId}, which has reached its ${limitWords}. That limit includes the calls of all keys created with it. Ask the account's owner for a higher limit.`
+          : `This API key has reached its ${limitWords}. The key's owner can raise the limit, up to the plan's quota.`,
         { retryAfterSeconds },
       )
+    }
     default:
       return new PinrefError(
         'monthly_quota_exhausted',

@@ -9,7 +9,11 @@ local function dropUnused(revoked)
     for _, one in ipairs(key.ancestors or {}) do used[one.id] = true end
   end
   for _, budget in ipairs(budgets) do
-    if not used[budget] then redis.call('HDEL', counts, budget .. ':used', budget .. ':others') end
+    if not used[budget] then
+      local fields = { budget .. ':used', budget .. ':others' }
+      for day = 1, 31 do fields[#fields + 1] = string.format('%s:day:%02d', budget, day) end
+      redis.call('HDEL', counts, unpack(fields))
+    end
   end
 end
 -- Deletes stored data about the key's calls.

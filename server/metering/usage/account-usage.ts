@@ -69,7 +69,7 @@ export async function currentUsage(accountId: string) {
       failed: sum(operation, 'failed'),
       rejected: sum(operation, 'rejected'),
     })),
-    ...usageByKey(counts, keys),
+    ...usageByKey(month, counts, keys),
   }
 }
 
@@ -88,6 +88,9 @@ interface KeyUsage {
   limit: number | null
   /** Calls left under its own limit and those of its ancestors; null if none has a limit. */
   remaining: number | null
+  /** The same for its daily limit, today; null in another month. */
+  dailyLimit: number | null
+  dailyRemaining: number | null
 }
 
 /** A month's calls by key. */
@@ -101,7 +104,7 @@ interface UsageByKey {
 /** Reads a month's calls by key. @param month `2026-11`, UTC; defaults to the current one. */
 export async function readKeyUsage(accountId: string, month = monthOf(Date.now())): Promise<UsageByKey> {
   const [counts, keys] = await Promise.all([readCounts(accountId, month), readKeys(accountId)])
-  return usageByKey(counts, keys)
+  return usageByKey(month, counts, keys)
 }
 
 /** Calls that counted in one month, UTC. */
@@ -159,18 +162,24 @@ function usageOf(month: string, counts: Record<string, number>, plan: PlanId): M
   }
 }
 
-function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
+function usageByKey(month: string, counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
   const used = keysOf(counts)
-  const keys = all.map(({ id, name, start, end, test, monthlyLimit, budgets }) => ({
-    id,
-    name,
-    start,
-    end,
-    test,
-    used: used[id] ?? 0,
-    limit: monthlyLimit,
-    remaining: callsLeft(budgets, counts),
-  }))
+  const today = calendarDay(Date.now())
+  const keys = all.map(({ id, name, start, end, test, monthlyLimit, dailyLimit, budgets }) => {
+    const left = callsLeft(budgets, counts, today.day)
+    return {
+      id,
+      name,
+      start,
+      end,
+      test,
+      used: used[id] ?? 0,
+      limit: monthlyLimit,
+      remaining: left.month,
+      dailyLimit,
+      dailyRemaining: month === today.month ? left.day : null,
+    }
+  })
   const live = keys.filter(({ test }) => !test).reduce((sum, key) => sum + key.used, 0)
   return { keys, other: Math.max(0, (counts.used ?? 0) - live) }
 }

@@ -37,7 +37,7 @@ export const problems: Record<ErrorCode, Kind> = {
   payload_too_large: { status: 413, title: 'Request too large' },
   free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
   monthly_quota_exhausted: { status: 429, title: 'Monthly quota used up' },
-  key_quota_exhausted: { status: 429, title: 'API key’s monthly limit used up' },
+  key_quota_exhausted: { status: 429, title: 'API key’s limit used up' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   link_unreachable: { status: 500, title: 'The short link could not be followed', retryAfterSeconds: 5 },
   upstream_unavailable: {

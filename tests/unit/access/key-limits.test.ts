@@ -65,6 +65,7 @@ test('limits are stored with the bits of their address ranges, and limits that w
   expect(limitsOf({ operations: ['usage'] })).toEqual({
     operations: ['usage'],
     monthlyLimit: null,
+    dailyLimit: null,
     burstLimit: null,
     addresses: null,
   })
@@ -75,6 +76,7 @@ test.each<[string, Partial<KeyLimits>, string]>([
   ['an empty list of addresses', { addresses: [] }, '/addresses'],
   ['an empty list of operations', { operations: [] }, '/operations'],
   ['a negative limit', { monthlyLimit: -1 }, '/monthlyLimit'],
+  ['a daily limit of 0', { dailyLimit: 0 }, '/dailyLimit'],
   ['a limit that is no number', { burstLimit: Number.NaN }, '/burstLimit'],
 ])('%s is rejected before it is stored', (_, limits, pointer) => {
   const refusal = expect.objectContaining({ code: 'invalid_request', errors: [expect.objectContaining({ pointer })] })

@@ -349,8 +349,9 @@ export const batchOutput = z
       .nullable()
       .meta({
         description:
-          'Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
-          "failed today (`failures`), or Google's limits are reached (`upstream`). Why the batch was paused automatically: " +
+          'Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), its key’s calls ' +
+          'for today are used up (`key_daily_quota`), too many lookups failed today (`failures`), or Google’s limits are ' +
+          'reached (`upstream`). Why the batch was paused automatically: ' +
           'its `key_id` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.',
         example: null,
       }),

@@ -109,7 +109,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
-          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s, and its calls also count against the calling key’s monthly limit. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless a call was made with the first key.',
+          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s, and its calls also count against the calling key’s limits. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless a call was made with the first key.',
       },
     })
     .input(createInput)
@@ -297,14 +297,18 @@ export const keysRouter = router({
 })
 
 /** Returns a note if a limit exceeds the account's own limit, which then applies; null if no limit does. */
-async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
+async function noteOn(
+  accountId: string,
+  { monthlyLimit, dailyLimit, burstLimit }: Partial<KeyLimits>,
+): Promise<string | null> {
   if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
     return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's limit applies.`
   }
-  if (typeof monthlyLimit !== 'number') return null
+  const most = Math.max(monthlyLimit ?? 0, dailyLimit ?? 0)
+  if (most === 0) return null
   const plan = planOf((await readProfile(accountId)).plan)
   const quota = plan?.monthlyQuota ?? null
-  return quota !== null && monthlyLimit > quota
+  return quota !== null && most > quota
     ? `The limit is above the plan's ${count(quota)} calls a month, so the plan's limit applies.`
     : null
 }

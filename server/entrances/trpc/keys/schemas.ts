@@ -59,6 +59,7 @@ export const limitsInput = {
     .nullable()
     .exactOptional(),
   monthlyLimit: limit('calls a month'),
+  dailyLimit: limit('calls a day'),
   burstLimit: limit('calls in ten seconds'),
   addresses: z
     .array(range)
@@ -81,6 +82,10 @@ const settings = {
   monthly_limit: limitsInput.monthlyLimit.meta({
     description: "Calls per month (UTC); null for the plan's limit. Does not apply to test keys.",
     example: 500,
+  }),
+  daily_limit: limitsInput.dailyLimit.meta({
+    description: 'Calls per day (UTC); null for no limit. Does not apply to test keys.',
+    example: 50,
   }),
   burst_limit: limitsInput.burstLimit.meta({
     description: "Calls per ten seconds; null for the account's limit.",
@@ -132,11 +137,12 @@ export const listInput = z.strictObject(listFields)
 
 /** Returns a key's settings under the names used in the code. */
 export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
-  const { monthly_limit, burst_limit, expires_at, ...same } = sent
+  const { monthly_limit, daily_limit, burst_limit, expires_at, ...same } = sent
   return {
     ...same,
     ...(expires_at !== undefined && { expires: expires_at }),
     ...(monthly_limit !== undefined && { monthlyLimit: monthly_limit }),
+    ...(daily_limit !== undefined && { dailyLimit: daily_limit }),
     ...(burst_limit !== undefined && { burstLimit: burst_limit }),
   }
 }
@@ -157,6 +163,7 @@ export const keyOutput = z
       .int()
       .nullable()
       .meta({ description: "The key's own monthly limit; null for the plan's.", example: 500 }),
+    daily_limit: z.int().nullable().meta({ description: "The key's own daily limit; null for none.", example: 50 }),
     burst_limit: z
       .int()
       .nullable()
@@ -181,6 +188,11 @@ export const keyOutput = z
         'Calls left this month under the monthly limits of the key and of the keys that it was created with, which also include the calls of other keys created with them; null if none has a limit.',
       example: 100,
     }),
+    daily_remaining: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Like `monthly_remaining`, for today (UTC).', example: 50 }),
   })
   .meta({ id: 'Key' })
 
@@ -199,8 +211,7 @@ export const deletedOutput = z.strictObject({ id: keyId, deleted: z.literal(true
 
 /** Returns a key as the API sends it. */
 export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
-  const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth, callsLeft } =
-    key
+  const { id, name, start, test, operations, addresses, madeBy } = key
   return {
     id,
     name,
@@ -208,13 +219,15 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
     test,
     operations,
     addresses,
-    monthly_limit: monthlyLimit,
-    burst_limit: burstLimit,
+    monthly_limit: key.monthlyLimit,
+    daily_limit: key.dailyLimit,
+    burst_limit: key.burstLimit,
     created_at: isoTime(key.created),
     expires_at: isoTimeOrNull(key.expires),
     parent_key_id: madeBy,
     last_used_at: isoTimeOrNull(key.lastUsed),
-    calls_this_month: callsThisMonth,
-    monthly_remaining: callsLeft,
+    calls_this_month: key.callsThisMonth,
+    monthly_remaining: key.callsLeft,
+    daily_remaining: key.callsLeftToday,
   }
 }

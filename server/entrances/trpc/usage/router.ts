@@ -26,7 +26,13 @@ async function readWireUsage(accountId: string): Promise<z.output<typeof usageOu
     remaining,
     resets_at: isoTime(resetSeconds),
     operation_counts: operations.map(({ ok, ...others }) => ({ succeeded: ok, ...others })),
-    key_counts: keys.map(({ id, start, end: _, ...others }) => ({ key_id: id, prefix: start, ...others })),
+    key_counts: keys.map(({ id, start, end: _, dailyLimit, dailyRemaining, ...others }) => ({
+      key_id: id,
+      prefix: start,
+      daily_limit: dailyLimit,
+      daily_remaining: dailyRemaining,
+      ...others,
+    })),
     other,
     storage: {
       batch_count: stored.batches,

@@ -41,6 +41,8 @@ export const usageOutput = z
             'Calls left under the monthly limits of the key and of the keys that it was created with; null if none has a limit.',
             null,
           ),
+          daily_limit: countOrNull('The key’s own daily limit; null if none.', null),
+          daily_remaining: countOrNull('Like `remaining`, for today (UTC).', null),
         }),
       )
       .max(50),

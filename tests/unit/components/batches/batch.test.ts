@@ -19,6 +19,9 @@ describe('standstillWords', () => {
       'You’re out of lookups for this month. Resumes automatically in 3 days, or right away with a larger plan.',
     )
     expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/Resumes automatically in 9 days\.$/)
+    expect(words({ state: 'waiting', reason: 'key_daily_quota' })).toMatch(
+      /for today\. Resumes automatically in 24 hours\.$/,
+    )
     expect(words({ state: 'waiting', reason: 'failures' })).toMatch(/Resumes automatically in 24 hours\.$/)
     expect(words({ state: 'waiting', reason: 'upstream' })).toBe(
       'Google’s limits have been reached. Resumes automatically.',

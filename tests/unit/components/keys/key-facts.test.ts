@@ -127,8 +127,10 @@ const facts: ApiKey = {
   budgets: [],
   callsThisMonth: 0,
   callsLeft: null,
+  callsLeftToday: null,
   operations: null,
   monthlyLimit: null,
+  dailyLimit: null,
   burstLimit: null,
   addresses: null,
 }

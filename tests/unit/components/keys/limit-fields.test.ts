@@ -30,8 +30,10 @@ const key: ApiKey = {
   budgets: [],
   callsThisMonth: 0,
   callsLeft: null,
+  callsLeftToday: null,
   operations: ['resolve', 'usage'],
   monthlyLimit: 5_000,
+  dailyLimit: null,
   burstLimit: 20,
   addresses: ['192.0.2.7', '2001:db8::/32'],
 }
