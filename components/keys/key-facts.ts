@@ -84,8 +84,16 @@ export function monthlyMost(
 export const sharedLeft = (used: number, limit: number | null, left: number | null): number | null =>
   left !== null && (limit === null || left < Math.max(0, limit - used)) ? left : null
 
-/** Describes a key's limits other than operations and calls a month: "20 calls per 10 seconds", "From 2 addresses". */
-export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
+/**
+ * Describes a key's limits other than operations and calls a month: "50 calls per day", "20 calls per 10 seconds",
+ * "From 2 addresses".
+ */
+export const otherLimitsWords = ({
+  dailyLimit,
+  burstLimit,
+  addresses,
+}: Pick<ApiKey, 'dailyLimit' | 'burstLimit' | 'addresses'>): string[] => [
+  ...(dailyLimit === null ? [] : [`${formatCalls(dailyLimit)} per day`]),
   ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} per 10 seconds`]),
   ...(addresses === null ? [] : [`From ${addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}`]),
 ]
@@ -189,7 +197,9 @@ export function hasChip(key: ApiKey, chip: KeyChip, nowSeconds: number): boolean
     case 'Test':
       return key.test
     case 'Limited':
-      return [key.operations, key.monthlyLimit, key.burstLimit, key.addresses].some((limit) => limit !== null)
+      return [key.operations, key.monthlyLimit, key.dailyLimit, key.burstLimit, key.addresses].some(
+        (limit) => limit !== null,
+      )
   }
 }
 

@@ -139,22 +139,29 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
 
 const cell = '[overflow-wrap:anywhere] lg:pe-6'
 
-/** This month's calls, and the limit if there is one. Calls of other keys may also count against the limit. */
+/** This month's calls, and the limits if there are any. Calls of other keys may also count against the limits. */
 function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
-  const { callsThisMonth, callsLeft } = apiKey
+  const { callsThisMonth, callsLeft, callsLeftToday } = apiKey
   const most = monthlyMost(apiKey, quota)
   const shared = sharedLeft(callsThisMonth, most, callsLeft)
   const isUsedUp = callsLeft === 0 || (most !== null && callsThisMonth >= most)
   return (
-    <span className={classNames(isUsedUp && 'font-medium text-limit')}>
-      {formatNumber(callsThisMonth)}
-      {most !== null && ` of ${formatNumber(most)}`}
-      {shared !== null && (
-        <span className="block whitespace-normal md:ms-auto md:max-w-28">
-          {formatNumber(shared)} left, shared with other keys
+    <>
+      <span className={classNames(isUsedUp && 'font-medium text-limit')}>
+        {formatNumber(callsThisMonth)}
+        {most !== null && ` of ${formatNumber(most)}`}
+        {shared !== null && (
+          <span className="block whitespace-normal md:ms-auto md:max-w-28">
+            {formatNumber(shared)} left, shared with other keys
+          </span>
+        )}
+      </span>
+      {callsLeftToday !== null && (
+        <span className={classNames('block', callsLeftToday === 0 && 'font-medium text-limit')}>
+          {formatNumber(callsLeftToday)} left today
         </span>
       )}
-    </span>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ export interface LimitFields {
   date: string
   operations: readonly Operation[]
   monthlyLimit: string
+  dailyLimit: string
   burstLimit: string
   addresses: string
 }
@@ -19,30 +20,33 @@ export const noLimits: LimitFields = {
   date: '',
   operations: usualOperations,
   monthlyLimit: '',
+  dailyLimit: '',
   burstLimit: '',
   addresses: '',
 }
 
 /** Returns the fields of an existing key. */
-export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, addresses }: ApiKey): LimitFields {
+export function limitFieldsOf(key: ApiKey): LimitFields {
+  const { expires, operations, monthlyLimit, dailyLimit, burstLimit, addresses } = key
   return {
     ...noLimits,
     expiry: expires === null ? 'never' : 'keep',
     operations: operations ?? usualOperations,
     monthlyLimit: monthlyLimit === null ? '' : formatNumber(monthlyLimit),
+    dailyLimit: dailyLimit === null ? '' : formatNumber(dailyLimit),
     burstLimit: burstLimit === null ? '' : formatNumber(burstLimit),
     addresses: addresses?.join('\n') ?? '',
   }
 }
 
 /** The limits in the server's format. `expires` is omitted for no change, and null for never. */
-interface Limits extends Pick<ApiKey, 'monthlyLimit' | 'burstLimit' | 'addresses' | 'operations'> {
+interface Limits extends Pick<ApiKey, 'monthlyLimit' | 'dailyLimit' | 'burstLimit' | 'addresses' | 'operations'> {
   expires?: number | null
 }
 
 /**
  * Reads the fields and checks them as far as possible without the server.
- * @param counted whether the key's calls count; a test key's do not, so it has no monthly limit.
+ * @param counted whether the key's calls count; a test key's do not, so it has no monthly or daily limit.
  * @returns the faults, or the limits and the line of each address.
  */
 export function readLimits(
@@ -51,13 +55,15 @@ export function readLimits(
   nowMs: number,
 ): { faults: FieldFaults } | { limits: Limits; lines: number[] } {
   const monthlyLimit = counted ? readCount(fields.monthlyLimit) : null
+  const dailyLimit = counted ? readCount(fields.dailyLimit) : null
   const burstLimit = readCount(fields.burstLimit)
   const expiryIs = expiryFault(fields.expiry, fields.date, nowMs)
-  if (expiryIs || monthlyLimit === undefined || burstLimit === undefined) {
+  if (expiryIs || monthlyLimit === undefined || dailyLimit === undefined || burstLimit === undefined) {
     return {
       faults: {
         ...(expiryIs && { expires: expiryIs }),
         ...(monthlyLimit === undefined && { monthlyLimit: notWhole }),
+        ...(dailyLimit === undefined && { dailyLimit: notWhole }),
         ...(burstLimit === undefined && { burstLimit: notWhole }),
       },
     }
@@ -67,6 +73,7 @@ export function readLimits(
   const rows = addressLines(fields.addresses)
   const limits = {
     monthlyLimit,
+    dailyLimit,
     burstLimit,
     operations: String(operations) === String(usualOperations) ? null : operations,
     addresses: rows.length === 0 ? null : rows.map(({ address }) => address),

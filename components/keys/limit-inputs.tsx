@@ -12,6 +12,12 @@ interface LimitInputsProps {
   onChange: (change: Partial<LimitFields>) => void
 }
 
+const callLimits = [
+  { field: 'monthlyLimit', label: 'Calls per month', isForTest: false },
+  { field: 'dailyLimit', label: 'Calls per day', isForTest: false },
+  { field: 'burstLimit', label: 'Calls per 10 seconds', isForTest: true },
+] as const
+
 /** A key's limits: operations, calls, and addresses. An empty field means no limit. */
 export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsProps) {
   const id = useId()
@@ -23,28 +29,22 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
         onChoose={(operations) => onChange({ operations })}
       />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        {counted && (
-          <TextField
-            id={`${id}-month`}
-            label="Calls per month"
-            inputMode="numeric"
-            placeholder="No separate limit"
-            value={fields.monthlyLimit}
-            maxLength={30}
-            fault={faults.monthlyLimit}
-            onChange={(event) => onChange({ monthlyLimit: event.currentTarget.value })}
-          />
+        {callLimits.map(
+          ({ field, label, isForTest }) =>
+            (counted || isForTest) && (
+              <TextField
+                key={field}
+                id={`${id}-${field}`}
+                label={label}
+                inputMode="numeric"
+                placeholder="No separate limit"
+                value={fields[field]}
+                maxLength={30}
+                fault={faults[field]}
+                onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+              />
+            ),
         )}
-        <TextField
-          id={`${id}-burst`}
-          label="Calls per 10 seconds"
-          inputMode="numeric"
-          placeholder="No separate limit"
-          value={fields.burstLimit}
-          maxLength={30}
-          fault={faults.burstLimit}
-          onChange={(event) => onChange({ burstLimit: event.currentTarget.value })}
-        />
       </div>
       <TextBox
         id={`${id}-addresses`}

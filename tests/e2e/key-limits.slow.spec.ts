@@ -92,9 +92,16 @@ test('a key is created with limits that can be changed later, and each error is 
   expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(200)
   await pick(row, 'Limits')
   await limits.getByLabel('Calls per month').fill('250')
+  await limits.getByLabel('Calls per day').fill('3')
   await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByText('Limits for “Billing” saved.', { exact: true })).toBeVisible()
-  await expect(row).toContainText('2 of 250')
+  await expect(row).toContainText('3 calls per day')
+  await expect(row).toContainText('2 of 2501 left today')
+  expect(await callWithKey(url, key)).toBe(200)
+  expect(await callWithKey(url, key)).toBe(429)
+  await page.reload()
+  await expect(row).toContainText('0 left today')
+  await expectGoodLooks(page, 'keys-daily-limit', project.name)
 })
 
 test('a key manages other keys only if allowed to, and the keys that it creates are listed', async ({

@@ -78,13 +78,15 @@ test('a key’s monthly limit is its own or the plan’s, whichever is lower, an
   expect(monthlyMost({ monthlyLimit: null, test: true }, 1_000)).toBeNull()
 })
 
-test('a key’s burst limit and addresses are described in words', () => {
-  expect(otherLimitsWords({ burstLimit: null, addresses: null })).toEqual([])
-  expect(otherLimitsWords({ burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
+test('a key’s daily limit, burst limit, and addresses are described in words', () => {
+  expect(otherLimitsWords({ dailyLimit: null, burstLimit: null, addresses: null })).toEqual([])
+  expect(otherLimitsWords({ dailyLimit: 1_000, burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
+    '1,000 calls per day',
     '1 call per 10 seconds',
     'From 192.0.2.0/24',
   ])
-  expect(otherLimitsWords({ burstLimit: null, addresses: ['192.0.2.1', '192.0.2.2'] })).toEqual(['From 2 addresses'])
+  const addresses = ['192.0.2.1', '192.0.2.2']
+  expect(otherLimitsWords({ dailyLimit: null, burstLimit: null, addresses })).toEqual(['From 2 addresses'])
 })
 
 test('an expiry at or after the maximum JavaScript date is still shown as a date', () => {

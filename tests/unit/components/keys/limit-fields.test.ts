@@ -33,40 +33,54 @@ const key: ApiKey = {
   callsLeftToday: null,
   operations: ['resolve', 'usage'],
   monthlyLimit: 5_000,
-  dailyLimit: null,
+  dailyLimit: 1_500,
   burstLimit: 20,
   addresses: ['192.0.2.7', '2001:db8::/32'],
 }
 
 test('a new key has no limits', () => {
   expect(read({})).toEqual({
-    limits: { expires: null, operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
+    limits: {
+      expires: null,
+      operations: null,
+      monthlyLimit: null,
+      dailyLimit: null,
+      burstLimit: null,
+      addresses: null,
+    },
     lines: [],
   })
 })
 
 test('an existing key’s form returns its limits unchanged, and keeps its expiry', () => {
-  const { operations, monthlyLimit, burstLimit, addresses } = key
-  expect(limitFieldsOf(key)).toMatchObject({ monthlyLimit: '5,000', addresses: '192.0.2.7\n2001:db8::/32' })
+  const { operations, monthlyLimit, dailyLimit, burstLimit, addresses } = key
+  expect(limitFieldsOf(key)).toMatchObject({
+    monthlyLimit: '5,000',
+    dailyLimit: '1,500',
+    addresses: '192.0.2.7\n2001:db8::/32',
+  })
   expect(readLimits(limitFieldsOf(key), true, now)).toEqual({
-    limits: { operations, monthlyLimit, burstLimit, addresses },
+    limits: { operations, monthlyLimit, dailyLimit, burstLimit, addresses },
     lines: [1, 2],
   })
   expect(readLimits(limitFieldsOf({ ...key, expires: null }), true, now)).toHaveProperty('limits.expires', null)
 })
 
 test('invalid limits and an expiry in the past are all reported together', () => {
-  expect(read({ monthlyLimit: '1.5', burstLimit: 'ten', expiry: 'date', date: '2020-01-01' })).toEqual({
+  const calls = { monthlyLimit: '1.5', dailyLimit: '-', burstLimit: 'ten' }
+  expect(read({ ...calls, expiry: 'date', date: '2020-01-01' })).toEqual({
     faults: {
       expires: expect.stringMatching(/in the past/),
       monthlyLimit: 'Enter a whole number, such as 5,000.',
+      dailyLimit: 'Enter a whole number, such as 5,000.',
       burstLimit: 'Enter a whole number, such as 5,000.',
     },
   })
 })
 
-test('a test key has no monthly limit, whatever was typed earlier', () => {
-  expect(read({ monthlyLimit: 'ten' }, false)).toHaveProperty('limits.monthlyLimit', null)
+test('a test key has no monthly or daily limit, whatever was typed earlier', () => {
+  const limits = { monthlyLimit: null, dailyLimit: null }
+  expect(read({ monthlyLimit: 'ten', dailyLimit: 'ten' }, false)).toMatchObject({ limits })
 })
 
 test('a key without any operation is left for the server to reject', () => {
