@@ -84,15 +84,23 @@ async function endStrictly({ client, input, options }: BulkRun, id: string): Pro
   )
 }
 
-/** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
+/** The limits for which a batch waits longer than a command should, by the reason that it waits. */
+const limitNames: Readonly<Record<string, string>> = {
+  quota: 'monthly quota',
+  key_quota: 'monthly limit of this API key',
+  key_daily_quota: 'daily limit of this API key',
+}
+
+/** @throws Exit if the batch is paused or its quota is used up: waiting could take until the next day or month. */
 export function stopWhereItWaits({ state, reason, resumes_at, line_counts: lines }: Batch): void {
   const left = `${lines.waiting.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
-  if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
+  const limit = state === 'waiting' ? limitNames[reason ?? ''] : undefined
+  if (limit !== undefined) {
     const until = resumes_at === null ? '' : ` after ${resumes_at.slice(0, 16).replace('T', ' ')} UTC`
-    const limit = reason === 'quota' ? 'monthly quota' : 'monthly limit of this API key'
+    const sooner = reason === 'quota' ? 'you switch to a larger plan' : 'its owner raises that limit'
     throw new Exit(
       'quota',
-      `The ${limit} is used up; ${left}. The batch resumes automatically${until}, or once you switch to a larger plan. Run the same command again to fetch the rest.`,
+      `The ${limit} is used up; ${left}. The batch resumes automatically${until}, or once ${sooner}. Run the same command again to fetch the rest.`,
     )
   }
   if (state === 'paused')
