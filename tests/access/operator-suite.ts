@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/metering/access/api-key'
+import { calendarDay, monthOf } from '@/server/metering/access/calendar'
 import { listKeys } from '@/server/metering/access/key-list'
 import { changeKey, createKey, revokeKey, rotateKey } from '@/server/metering/access/key-store'
 import { givePlan, readProfile, setSuspended, writeProfile } from '@/server/metering/access/profile'
-import { readUsage } from '@/server/metering/usage/account-usage'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { readRecentCalls, readUsage } from '@/server/metering/usage/account-usage'
 import { store } from '@/server/platform/store/store'
 import { newAccount, ownersCalls } from '../support/new-account'
-import { admitCall } from './admit-call'
+import { admitCall, admitCalls } from './admit-call'
 
 const suspended = { code: 'account_suspended' }
 const gone = { code: 'account_not_found' }
@@ -129,6 +131,89 @@ export function operatorSuite(transport: string): void {
       expect((await readProfile(account)).plan).toBe('growth')
       expect(await givePlan(account, 'scale', true)).toBe('growth')
       expect(await readProfile(account)).toMatchObject({ plan: 'scale', subscriptionId: 'sub_1' })
+    })
+  })
+
+  describe(`an account’s calls in the last 30 days, over ${transport}`, () => {
+    test('include each failed and rejected call once, by the code that its caller got', async () => {
+      const account = await newAccount()
+      const limited = async (limits: object) => (await createKey(account, 'Limited', null, limits)).key
+      const counts = redisKeys(account).counts(monthOf(Date.now()))
+      const { redis } = await store()
+      const codes: string[] = []
+      const rejected = async (apiKey: string) => {
+        const { refused } = await admitCall({ apiKey })
+        if (refused) codes.push(refused.code)
+      }
+      const plain = await limited({})
+      const failed = await admitCall({ apiKey: plain })
+      await Promise.all([failed.refund(true, 'listing_not_found'), failed.refund(true, 'listing_not_found')])
+      const batch = await admitCalls(['resolve', 'convert', 'convert'], { apiKey: plain })
+      await batch.refund([
+        { index: 0, askedUpstream: false, code: 'no_listing_in_link' },
+        { index: 2, askedUpstream: false, code: 'invalid_cid' },
+      ])
+      const once = await limited({ monthlyLimit: 1 })
+      for (let time = 0; time < 3; time++) await rejected(once)
+      const slow = await limited({ burstLimit: 1 })
+      for (let time = 0; time < 2; time++) await rejected(slow)
+      await redis.hset(counts, { [`${calendarDay(Date.now()).day}:failing`]: 1_000 })
+      await rejected(plain)
+      await redis.hset(counts, { [`${calendarDay(Date.now()).day}:failing`]: 0, used: 1_000 })
+      await rejected(plain)
+      expect(codes).toEqual([
+        'key_quota_exhausted',
+        'key_quota_exhausted',
+        'too_many_requests',
+        'too_many_requests',
+        'monthly_quota_exhausted',
+      ])
+      const { days, errors } = await readRecentCalls(account)
+      expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), ok: 3, failed: 3, rejected: 5 }])
+      expect(Object.fromEntries(errors.map(({ code, count }) => [code, count]))).toEqual({
+        listing_not_found: 1,
+        no_listing_in_link: 1,
+        invalid_cid: 1,
+        key_quota_exhausted: 2,
+        too_many_requests: 2,
+        monthly_quota_exhausted: 1,
+      })
+      // The account's own usage has only operations.
+      expect(new Set((await readUsage(account)).days.map(({ operation }) => operation))).toEqual(
+        new Set(['resolve', 'convert']),
+      )
+    })
+
+    test('exclude calls with a test key', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'Test', null, { test: true, burstLimit: 1 })
+      await (await admitCall({ apiKey: key })).refund(true, 'listing_not_found')
+      expect((await admitCall({ apiKey: key })).refused?.code).toBe('too_many_requests')
+      expect(await readRecentCalls(account)).toEqual({ days: [], errors: [] })
+    })
+
+    test('are read from all of their months, even if one of them is a short February', async () => {
+      const account = await newAccount()
+      const { redis } = await store()
+      const { counts } = redisKeys(account)
+      await redis.hset(counts('2027-01'), {
+        '30:resolve:ok': 1,
+        '30:invalid_cid': 1,
+        '31:resolve:ok': 2,
+        '31:invalid_cid': 4,
+      })
+      await redis.hset(counts('2027-02'), { '28:search:failed': 8, '28:listing_not_found': 8 })
+      await redis.hset(counts('2027-03'), { '01:convert:ok': 16, '01:resolve:ok': 32, '01:resolve:rejected': 64 })
+      const { days, errors } = await readRecentCalls(account, Date.UTC(2027, 2, 1, 23))
+      expect(days).toEqual([
+        { date: '2027-03-01', ok: 48, failed: 0, rejected: 64 },
+        { date: '2027-02-28', ok: 0, failed: 8, rejected: 0 },
+        { date: '2027-01-31', ok: 2, failed: 0, rejected: 0 },
+      ])
+      expect(errors).toEqual([
+        { code: 'listing_not_found', count: 8 },
+        { code: 'invalid_cid', count: 4 },
+      ])
     })
   })
 

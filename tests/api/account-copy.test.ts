@@ -114,6 +114,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
           { day, operation: 'convert', outcome: 'ok', count: 1 },
           { day, operation: 'resolve', outcome: 'ok', count: 1 },
         ]),
+        errors: [],
         keys: { [id]: 2 },
       },
     ])

@@ -22,6 +22,7 @@ import type { RowFilter } from '@/server/features/lists/row-filter'
 import { countRows } from '@/server/features/lists/row-state'
 import { removeAccount } from '@/server/metering/access/account'
 import { writeProfile } from '@/server/metering/access/profile'
+import { readRecentCalls } from '@/server/metering/usage/account-usage'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
 import { newAccount, newRichAccount } from '../support/new-account'
@@ -61,6 +62,7 @@ export function batchSuite(transport: string): void {
     expect(rows[3]).toMatchObject({ row: 4, state: 'unreadable', problem: { code: 'unsupported_link' } })
     expect(rows.at(-1)).toMatchObject({ state: 'not_sent', reason: 'blank', problem: null })
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
+    expect((await readRecentCalls(accountId)).errors).toEqual([{ code: 'unsupported_link', count: 1 }])
   })
 
   test(`rows with the same listing repeat the earliest one, once the batch has finished, over ${transport}`, async () => {

@@ -3,6 +3,7 @@ import { admit } from '@/server/metering/access/admit'
 import { refund } from '@/server/metering/access/refund'
 import { timed } from '@/server/platform/observability/call-record'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { toPinrefError } from './error'
 import { middleware } from './init'
 import { spenderOf } from './member'
 
@@ -31,7 +32,10 @@ export const metering = middleware(async ({ ctx, meta, next }) => {
   }
   const result = await next()
   if (result.ok) watchMonths(admission)
-  else state.quota = await timed(record, 'storeMs', () => refund(admission, state.askedUpstream))
+  else {
+    const { code } = toPinrefError(result.error)
+    state.quota = await timed(record, 'storeMs', () => refund(admission, state.askedUpstream, code))
+  }
   return result
 })
 

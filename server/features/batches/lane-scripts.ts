@@ -233,8 +233,8 @@ return resets(left) and 0 or 1
  * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
  * (empty: none), seconds to keep the details, the number of rows in each bucket as JSON (including duplicates, without
  * headings and blank rows), then numbers: rows that are done, lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
- * take at once; then each pair of operation and outcome with its number of
- * lookups (`resolve:ok`, 7). Returns { the state, or `complete` if all rows have results, calls used this month, calls used by the API key that paid }, both
+ * take at once; then each pair of operation and outcome, and each error code, with its number of
+ * lookups (`resolve:ok`, 7, `listing_not_found`, 2). Returns { the state, or `complete` if all rows have results, calls used this month, calls used by the API key that paid }, both
  * without the batch's reserved lines; or { `lost` } if another process has the lane, these results are already stored,
  * or the account is gone.
  */

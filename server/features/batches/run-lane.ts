@@ -267,8 +267,9 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
     maxSize,
   ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
+  const byCode = Object.entries(end.failures).flat()
   const keys = [record, members, results, counts(date.slice(0, 7)), details(number, from)]
-  const reply = await runScript(finishScript, keys, [...args, ...byKind])
+  const reply = await runScript(finishScript, keys, [...args, ...byKind, ...byCode])
   const [state, used = 0, described = '-'] = reply as [string, number?, string?]
   return { state, used, budgets: readBudgetUses(described) }
 }

@@ -2,6 +2,7 @@ import type { RowLookup } from '@/server/features/lists/row-request'
 import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
+import type { ErrorCode } from '@/server/platform/problems/errors'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import type { Batch } from './batch'
 import type { Details } from './batch-row'
@@ -63,6 +64,8 @@ export interface SliceEnd {
   done: number
   buckets: Partial<Record<RowBucket, number>>
   calls: Calls[]
+  /** The failed lookups among these calls, by the error's code. */
+  failures: Partial<Record<ErrorCode, number>>
   /** Lookups that failed after an upstream was called. */
   failing: number
   /** How many seconds to wait before trying the other lines; null for no delay. */
@@ -132,6 +135,7 @@ export async function hungSlice(
     results: [sameAs === undefined ? failure : { sameAs }],
     details: [null],
     calls: [],
+    failures: {},
     failing: 0,
     postponeSeconds: null,
     done: 0,
@@ -179,6 +183,7 @@ export async function lookUpSlice(
     results: [],
     details: [],
     calls: [],
+    failures: {},
     failing: 0,
     postponeSeconds,
     done: 0,
@@ -194,7 +199,10 @@ export async function lookUpSlice(
     const outcome = isFound ? 'ok' : 'failed'
     const kind = calls.get(operation + outcome) ?? { operation, outcome, calls: 0 }
     calls.set(operation + outcome, { ...kind, calls: kind.calls + 1 })
-    if (!isFound && withUpstream.has(at)) end.failing += 1
+    if (isFound) continue
+    const { code } = answer.problem
+    end.failures[code] = (end.failures[code] ?? 0) + 1
+    if (withUpstream.has(at)) end.failing += 1
   }
   end.calls = [...calls.values()]
   for (let index = slice.from; index < end.to; index++) {

@@ -78,13 +78,14 @@ export const admitCalls = defineScript({
 /**
  * Removes calls from the month's counts. Each call is removed only if it was counted, and only once, no matter how many
  * times the refund is tried. Removed calls still count against the burst; otherwise failing calls would be unlimited.
- * Calls that reached an upstream are added to the day's failures. A key that has been revoked since is among the revoked
- * keys, so its ancestors get the same refund. The calls are in admission order.
+ * Each removed call is counted by its error's code, and calls that reached an upstream are added to the day's failures. A
+ * key that has been revoked since is among the revoked keys, so its ancestors get the same refund. The calls are in
+ * admission order.
  */
 export const refundCalls = defineScript({
   name: 'refund-calls',
   keys: ['members', 'apiKeys', 'revokedKeys', 'counts', 'callIds'],
-  args: { ...countedWith, calls: list(record({ operation: text, askedUpstream: flag, callId: text })) },
+  args: { ...countedWith, calls: list(record({ operation: text, askedUpstream: flag, callId: text, code: text })) },
   includes: [findKey, values, budgets],
   returns: record({ refunded: integer, used: integer, budgets: budgetUses }),
   lua: refundLua,

@@ -52,6 +52,12 @@ if keyBurstLimit >= 0 then
   add(keyBurstWindow)
   add(keyBurstCalls)
 end
+-- The error code of a refused call, as in `refusalOf` in admit-account.ts.
+local function codeOf(refused)
+  if refused == 'quota' then return 'monthly_quota_exhausted' end
+  return refused == 'key_quota' and 'key_quota_exhausted' or 'too_many_requests'
+end
+for _, refused in ipairs({ 'burst', 'key_quota', 'quota' }) do add(day .. ':' .. codeOf(refused)) end
 -- The fields of each operation's counted and refused calls.
 local fieldsOf = {}
 for _, call in ipairs(calls) do
@@ -89,6 +95,7 @@ local function set(field, value)
 end
 local states, answered, notes, admitted = {}, {}, '', 0
 local isAnswered, isSeen = false, false
+local function countIn(field) answered[field] = (answered[field] or count(field)) + 1 end
 for at, call in ipairs(calls) do
   local operation = call.operation
   local isLookup = operation ~= 'usage' and operation ~= 'key' and operation ~= 'keys'
@@ -103,8 +110,8 @@ for at, call in ipairs(calls) do
       or keyBurstLimit >= 0 and inKeyBurst > keyBurstLimit and 'key_burst'
       or isCounted and overLimit(month, call.asksUpstream)
     if isCounted then
-      local field = refused and fieldsOf[operation].rejected or fieldsOf[operation].ok
-      answered[field] = (answered[field] or count(field)) + 1
+      countIn(refused and fieldsOf[operation].rejected or fieldsOf[operation].ok)
+      if refused then countIn(day .. ':' .. codeOf(refused)) end
     end
     if not refused then
       if isCounted then month.used = month.used + 1 end

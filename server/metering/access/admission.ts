@@ -1,4 +1,4 @@
-import type { PinrefError } from '@/server/platform/problems/errors'
+import type { ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 
 /** A caller's quota and how much of it is left. */
 export interface Quota {
@@ -74,8 +74,9 @@ export interface Admission extends AdmissionOutcome, CountedFor {
   /**
    * Refunds an admitted call that then failed.
    * @param askedUpstream whether an upstream was called. Failures after an upstream call have a separate limit.
+   * @param code the error's code, which is counted for the account.
    */
-  refund(askedUpstream?: boolean): Promise<Refund>
+  refund(askedUpstream?: boolean, code?: ErrorCode): Promise<Refund>
 }
 
 /** The outcomes of several calls by one caller, counted together. */
@@ -93,6 +94,8 @@ export interface FailedCall {
   index: number
   /** Whether an upstream was called. Failures after an upstream call have a separate limit. */
   askedUpstream: boolean
+  /** The error's code, which is counted for the account; `internal_error` if omitted. */
+  code?: ErrorCode
 }
 
 /** The result of a refund. */

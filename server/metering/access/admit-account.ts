@@ -55,9 +55,9 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const callIds = at.counted(window)
 
   const refundOf = async (failed: readonly FailedCall[], limit: number): Promise<Refund> => {
-    const listed = failed.flatMap(({ index, askedUpstream }) => {
+    const listed = failed.flatMap(({ index, askedUpstream, code = 'internal_error' }) => {
       const call = calls[index]
-      return call ? [{ operation: call.operation, askedUpstream, callId: call.callId }] : []
+      return call ? [{ operation: call.operation, askedUpstream, callId: call.callId, code }] : []
     })
     const keys = { members, apiKeys, revokedKeys, counts, callIds }
     const { refunded, used, budgets } = await refundCalls(keys, { day, isTest, hashes: keyHashes, calls: listed })
@@ -80,7 +80,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     },
   )
   const admitted = await counting.catch((error: unknown) => {
-    const all = calls.map((_, index) => ({ index, askedUpstream: false }))
+    const all = calls.map((_, index) => ({ index, askedUpstream: false, code: 'store_unavailable' as const }))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1))
     throw error
   })

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@/server/platform/problems/errors'
 import type { Admission, Admissions, CountedCall } from './admission'
 import { admitAccount } from './admit-account'
 import { admitVisitor } from './admit-visitor'
@@ -140,7 +141,8 @@ function singleAdmission({ months, caller, keyId, isAwaited, operations, outcome
   if (!outcome) throw new Error('a call was neither admitted nor rejected')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused
-  const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])
+  const refundIt = (askedUpstream = false, code: ErrorCode = 'internal_error') =>
+    refund([{ index: 0, askedUpstream, code }])
   // Spelled out, because object rest syntax is slow.
   return { months, caller, keyId, isAwaited, operations, refused, quota, refund: refundIt }
 }

@@ -57,11 +57,11 @@ export function redisKeys(accountId: string) {
     /**
      * Hash: all of a month's counts (`2026-11`), so that a call reads and writes them with one command each. `used`:
      * calls counted against the plan. `seen`: last use of a key, epoch seconds. `20:resolve:ok`: a day's calls, for the
-     * charts. `20:failing`: a day's lookups that failed after a call to an upstream. `burst:window` and `burst:calls`
-     * (for test keys, `burst:test:…`): the number of a ten-second window, and its calls. `counted`: the last window of
-     * `counted` below. For each key, by id: `key_x:used`, `key_x:seen`, `key_x:burst:…`, `key_x:others`, the calls
-     * of other keys that count against its limit, and `key_x:day:20`, all of a day's calls that count against it, until
-     * a call two days later (`key-budgets.ts`).
+     * charts. `20:listing_not_found`: a day's failed and rejected calls by error code. `20:failing`: a day's lookups that
+     * failed after a call to an upstream. `burst:window` and `burst:calls` (for test keys, `burst:test:…`): the number of
+     * a ten-second window, and its calls. `counted`: the last window of `counted` below. For each key, by id:
+     * `key_x:used`, `key_x:seen`, `key_x:burst:…`, `key_x:others`, the calls of other keys that count against its limit,
+     * and `key_x:day:20`, all of a day's calls that count against it, until a call two days later (`key-budgets.ts`).
      */
     counts: (month: string) => `${tag}:counts:${month}`,
     /**

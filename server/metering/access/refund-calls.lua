@@ -3,8 +3,8 @@ local key = findKey(apiKeys, hashes) or findKey(revokedKeys, hashes) or {}
 local failing, keyUsed = day .. ':failing', key.id and key.id .. ':used'
 local fields = { 'used', failing }
 if keyUsed then fields[#fields + 1] = keyUsed end
--- The fields of each operation's counted and failed calls.
-local fieldsOf = {}
+-- The fields of each operation's counted and failed calls, and of each error code.
+local fieldsOf, codeFields = {}, {}
 for _, call in ipairs(calls) do
   local operation = call.operation
   if not fieldsOf[operation] then
@@ -12,6 +12,10 @@ for _, call in ipairs(calls) do
     fieldsOf[operation] = { ok = name .. ':ok', failed = name .. ':failed' }
     fields[#fields + 1] = fieldsOf[operation].ok
     fields[#fields + 1] = fieldsOf[operation].failed
+  end
+  if not codeFields[call.code] then
+    codeFields[call.code] = day .. ':' .. call.code
+    fields[#fields + 1] = codeFields[call.code]
   end
 end
 local budgets = isTest and {} or budgetsOf(key)
@@ -35,6 +39,7 @@ for _, call in ipairs(calls) do
     if call.askedUpstream then askedUpstream = askedUpstream + 1 end
     add(fieldsOf[call.operation].ok, -1)
     add(fieldsOf[call.operation].failed, 1)
+    add(codeFields[call.code], 1)
   end
 end
 local used = count('used')

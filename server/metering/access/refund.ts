@@ -1,4 +1,4 @@
-import { PinrefError } from '@/server/platform/problems/errors'
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import type { Admission, Admissions, FailedCall, Quota, Refund } from './admission'
 
@@ -38,11 +38,11 @@ const waiting = new Set<Waiting>()
 let working: Promise<void> | undefined
 
 /**
- * Refunds a call that was admitted and then failed. Counts the failure if an upstream was called. If the store fails, the caller
- * does not wait: this returns the quota as if the refund had succeeded, and retries in the background.
+ * Refunds a call that was admitted and then failed; see `Admission`. If the store fails, the caller does not wait: this
+ * returns the quota as if the refund had succeeded, and retries in the background.
  */
-export const refund = (admission: Admission, askedUpstream = false): Promise<Quota> =>
-  refundNow(() => admission.refund(askedUpstream), admission.quota, 1)
+export const refund = (admission: Admission, askedUpstream = false, code?: ErrorCode): Promise<Quota> =>
+  refundNow(() => admission.refund(askedUpstream, code), admission.quota, 1)
 
 /** Refunds several failed calls in one round trip; see `refund`. */
 export const refundFailed = (admissions: Admissions, failed: readonly FailedCall[]): Promise<Quota> =>

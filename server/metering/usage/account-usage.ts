@@ -4,6 +4,7 @@ import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { type PlanId, planOf } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
 import { store } from '@/server/platform/store/store'
 
 /** One day's calls of one kind. */
@@ -13,6 +14,14 @@ interface DayCount {
   operation: string
   /** `ok`: counted; `failed`: refunded; `rejected`: over a quota or a limit. */
   outcome: string
+  count: number
+}
+
+/** One day's failed and rejected calls with one error code. */
+interface DayErrors {
+  /** Day of the month, 1 to 31, UTC. */
+  day: number
+  code: ErrorCode
   count: number
 }
 
@@ -122,6 +131,56 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
   return Promise.all(monthsSince(Date.parse(created), Date.now()).map(read))
 }
 
+/** An account's calls on one day. */
+interface DayTotals {
+  /** `2026-11-28`, UTC. */
+  date: string
+  ok: number
+  failed: number
+  rejected: number
+}
+
+/** An account's calls in the last 30 days, UTC, including today. */
+export interface RecentCalls {
+  /** The days with calls, newest first. */
+  days: DayTotals[]
+  /** The failed and rejected calls of all days by error code, most frequent first. */
+  errors: Array<{ code: ErrorCode; count: number }>
+}
+
+export const recentDays = 30
+
+/** Reads an account's calls in the last 30 days. They are in two months, or in three around a short February. */
+export async function readRecentCalls(accountId: string, nowMs = Date.now()): Promise<RecentCalls> {
+  const dates = Array.from({ length: recentDays }, (_, back) => dateAt(nowMs - back * 86_400_000))
+  const months = [...new Set(dates.map((date) => date.slice(0, 7)))]
+  const recent = await Promise.all(
+    months.map(async (month) => {
+      const counts = await readCounts(accountId, month)
+      const isRecent = ({ day }: { day: number }) => dates.includes(dateOf(month, day))
+      return { month, days: daysOf(counts).filter(isRecent), errors: errorsOf(counts).filter(isRecent) }
+    }),
+  )
+  const totals = new Map<string, DayTotals>()
+  const errors = new Map<ErrorCode, number>()
+  for (const { month, days, errors: failed } of recent) {
+    for (const { day, outcome, count } of days) {
+      const date = dateOf(month, day)
+      const total = totals.get(date) ?? { date, ok: 0, failed: 0, rejected: 0 }
+      if (outcome === 'ok' || outcome === 'failed' || outcome === 'rejected') total[outcome] += count
+      totals.set(date, total)
+    }
+    for (const { code, count } of failed) errors.set(code, (errors.get(code) ?? 0) + count)
+  }
+  return {
+    days: [...totals.values()].sort((a, b) => b.date.localeCompare(a.date)),
+    errors: [...errors].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
+  }
+}
+
+const dateAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
+const dateOf = (month: string, day: number): string => `${month}-${String(day).padStart(2, '0')}`
+
 /** All counts for one month, in the format of the account's data download. */
 export interface MonthCopy {
   /** `2026-11`, UTC. */
@@ -129,6 +188,8 @@ export interface MonthCopy {
   /** Calls that counted against the quota. */
   used: number
   days: DayCount[]
+  /** Failed and rejected calls. */
+  errors: DayErrors[]
   /** Calls that counted, by key id. Calls from the dashboard have no key and are not included. */
   keys: Record<string, number>
 }
@@ -142,7 +203,7 @@ export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
 
 async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
   const counts = await readCounts(accountId, month)
-  return { month, used: counts.used ?? 0, days: daysOf(counts), keys: keysOf(counts) }
+  return { month, used: counts.used ?? 0, days: daysOf(counts), errors: errorsOf(counts), keys: keysOf(counts) }
 }
 
 /** Reads all of an account's counts in a month; see `redisKeys`. */
@@ -190,6 +251,17 @@ const daysOf = (counts: Record<string, number>): DayCount[] =>
     .flatMap(([field, count]) => {
       const [, day, operation = '', outcome = ''] = /^(\d\d):(\w+):(\w+)$/.exec(field) ?? []
       return day && count > 0 ? [{ day: Number(day), operation, outcome, count }] : []
+    })
+    .sort((a, b) => a.day - b.day)
+
+const isErrorCode = (text: string): text is ErrorCode => (errorCodes as readonly string[]).includes(text)
+
+/** Extracts the daily failed and rejected calls by error code from a month's counts, in order. */
+const errorsOf = (counts: Record<string, number>): DayErrors[] =>
+  Object.entries(counts)
+    .flatMap(([field, count]) => {
+      const [, day, code = ''] = /^(\d\d):(\w+)$/.exec(field) ?? []
+      return day && isErrorCode(code) && count > 0 ? [{ day: Number(day), code, count }] : []
     })
     .sort((a, b) => a.day - b.day)
 

@@ -192,7 +192,7 @@ async function settle(
   { record, metering }: Context,
 ): Promise<void> {
   const failed = calls.flatMap(({ outcome, answer, metering: { askedUpstream = false } }, index) =>
-    outcome.refused === null && 'error' in answer ? [{ index, askedUpstream }] : [],
+    outcome.refused === null && 'error' in answer ? [{ index, askedUpstream, code: answer.error.code }] : [],
   )
   if (failed.length > 0) {
     metering.quota = await timed(record, 'storeMs', () => refundFailed(admissions, failed))
