@@ -96,7 +96,7 @@ export function listSuite(transport: string): void {
       await Promise.all([...emails].reverse().map((email) => accountOf(email)))
       const seen: string[][] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await listAccounts('PAGE', cursor ?? null)
+        const page = await listAccounts('PAGE', cursor ?? null, 'email')
         seen.push(page.accounts.map(({ email }) => email))
         cursor = page.next
       }
@@ -104,11 +104,11 @@ export function listSuite(transport: string): void {
       expect(seen.flat()).toEqual(emails)
       const { roundTrips } = await store()
       const before = roundTrips.count
-      await listAccounts('page', null)
+      await listAccounts('page', null, 'email')
       expect(roundTrips.count - before).toBe(2)
     })
 
-    test('is sorted by calls, cost, or last activity, page by page', async () => {
+    test('is sorted by calls unless the operator chooses cost or last activity, page by page', async () => {
       const { redis } = await store()
       const emails = Array.from({ length: 60 }, (_, number) => `sort${String(number).padStart(3, '0')}@example.com`)
       const ids = await Promise.all(emails.map((email) => accountOf(email)))
@@ -118,21 +118,24 @@ export function listSuite(transport: string): void {
           redis.hset(redisKeys(id).counts(month), {
             used: number,
             seen: 1_700_000_000 - number,
-            '1:search:ok': number % 7,
-            '2:search:failed': 1,
-            '2:resolve:rejected': 1_000,
           }),
         ),
       )
-      const first = await listAccounts('sort', null, 'calls')
+      await redis.hset(`{upstream:${month}}:account:${ids[6]}`, { search_enterprise: 7 })
+      await redis.hset(`{upstream:${month}}:account:${ids[7]}`, { details_enterprise: 12, details_ids: 100 })
+      const first = await listAccounts('sort', null)
       expect(first.accounts.slice(0, 2).map(({ callsThisMonth }) => callsThisMonth)).toEqual([59, 58])
-      const second = await listAccounts('sort', first.next, 'calls')
+      const second = await listAccounts('sort', first.next)
       expect(second.accounts.map(({ callsThisMonth }) => callsThisMonth)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
       expect([second.next, second.cutAt]).toEqual([null, null])
+      // If an account makes calls in the meantime, no other account is listed twice.
+      await redis.hset(redisKeys(ids[5] ?? '').counts(month), { used: 100 })
+      const { accounts: rest } = await listAccounts('sort', first.next)
+      expect(rest.map(({ callsThisMonth }) => callsThisMonth)).toEqual([9, 8, 7, 6, 4, 3, 2, 1, 0])
       const seen = (await listAccounts('sort', null, 'seen')).accounts
       expect(seen.map(({ email }) => email)).toEqual(emails.slice(0, 50))
       const [dearest] = (await listAccounts('sort', null, 'cost')).accounts
-      // Seven searches at $35 per thousand; rejected calls never reach Google.
+      // Seven searches at $35 per thousand, and twelve listings at $20.
       expect(dearest).toMatchObject({ email: 'sort006@example.com', costCents: 24.5 })
     })
 

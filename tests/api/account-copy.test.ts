@@ -99,6 +99,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         passkeys: [],
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
+      googleCalls: { details_enterprise: 0, search_enterprise: 0 },
       failedCalls: [],
       revokedKeys: [],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },

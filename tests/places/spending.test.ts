@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
-import { readSpending, spend, today } from '@/server/places/upstream/spending'
+import { randomBase62 } from '@/server/metering/access/api-key'
+import { readAccountSpending, readSpending, spend, today } from '@/server/places/upstream/spending'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { landmark, numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
+import { lookupOf } from '../support/lookup'
 import { call } from './call'
 import { patient, placesForTests, special } from './places'
 
@@ -43,6 +45,23 @@ describe('a call that Google may bill', () => {
     expect(await readSpending(day)).toMatchObject({ calls: { details_ids: 1, details_enterprise: 7 }, billable: 9 })
     expect(simulator.calls).toHaveLength(10)
     expect(await (await store()).redis.ttl(`{upstream:${day.slice(0, 7)}}:${day}`)).toBeGreaterThan(300 * 86_400)
+  })
+
+  test('is also counted for its account in the month, with its retries, but not for a visitor', async () => {
+    const [account, other] = [randomBase62(16), randomBase62(16)]
+    const source = places.sourceWith({ callerShare: 100 })
+    simulator.script({ answer: placesError('unavailable'), times: 1 })
+    await resolve(number(21), source, lookupOf({ caller: account }))
+    await search({ name: 'Trevi', country: null }, source, lookupOf({ caller: account }))
+    await resolve(number(22), source, lookupOf({ caller: '192.0.2.1' }))
+    await resolve(number(23), source, lookupOf({ caller: '2001:db8:0:1::/64' }))
+    const calls = await readAccountSpending(account)
+    expect(calls).toMatchObject({ details_enterprise: 2, search_enterprise: 1, details_ids: 0 })
+    expect(await readAccountSpending(other)).toMatchObject({ details_enterprise: 0, search_enterprise: 0 })
+    const { redis } = await store()
+    const names = await redis.keys('{upstream:*}:account:*')
+    expect(names).toEqual([`{upstream:${today().slice(0, 7)}}:account:${account}`])
+    expect(await redis.ttl(names[0] ?? '')).toBeGreaterThan(31 * 86_400)
   })
 
   test('counts only on its own day, in UTC', async () => {

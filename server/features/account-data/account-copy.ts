@@ -23,6 +23,7 @@ import { type Profile, readProfile } from '@/server/metering/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/metering/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
+import { readAccountSpending, type Sku } from '@/server/places/upstream/spending'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
 
@@ -68,6 +69,8 @@ export interface AccountCopy {
   }>
   /** The months with calls since the account was created, newest first. */
   usage: MonthCopy[]
+  /** The calls to Google for the account in the current month, by SKU. */
+  googleCalls: Record<Sku, number>
   /**
    * Batches, newest first. Lines and results are omitted; get them from each batch. `ended` is null until a batch ends.
    */
@@ -149,6 +152,7 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
     alerts,
     keys,
     usage,
+    googleCalls,
     batches,
     watchlists,
     callbacks,
@@ -164,6 +168,7 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
     readAlertSettings(personId),
     listKeys(accountId),
     copyUsage(accountId),
+    readAccountSpending(accountId),
     listBatches(accountId),
     copyWatchlists(accountId),
     copyCallbacks(accountId),
@@ -201,6 +206,7 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
       lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
+    googleCalls,
     batches: batches.map(({ id, name, state, operation, created, ended, ...batch }) => ({
       id,
       name: name || null,

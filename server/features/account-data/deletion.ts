@@ -2,6 +2,7 @@ import { readMemberships, removeMembership } from '@/server/features/sign-in/ada
 import { readUser, removePerson } from '@/server/features/sign-in/adapter/users'
 import { leaveAccount, removeAccount } from '@/server/metering/access/account'
 import { type Member, readMembers } from '@/server/metering/access/members'
+import { forgetAccountSpending } from '@/server/places/upstream/spending'
 import { PinrefError } from '@/server/platform/problems/errors'
 
 /**
@@ -19,6 +20,7 @@ export async function endAccount(accountId: string): Promise<void> {
   await Promise.all([
     forgetBatches(accountId),
     forgetWatchlists(accountId),
+    forgetAccountSpending(accountId),
     ...persons.map(async (personId) => removeMembership(personId, accountId, await emailOf(personId))),
   ])
 }

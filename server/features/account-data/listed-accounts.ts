@@ -12,13 +12,14 @@ import { readContacts } from '@/server/metering/access/contacts'
 import { firstPlan, type PlanId, planOf } from '@/server/metering/access/limits'
 import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { ceilingOfLookups } from '@/server/places/upstream/cost'
+import { ceilingOfCalls } from '@/server/places/upstream/cost'
+import { readAccountSpending, type Sku } from '@/server/places/upstream/spending'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, optional, record, text } from '@/server/platform/store/script-values'
 import readSummaryLua from './read-summary.lua'
 
 /** An account as the operator sees it. */
-interface ListedAccount {
+export interface ListedAccount {
   id: string
   /** The email of the member who was found, or of the first owner. */
   email: string
@@ -28,8 +29,8 @@ interface ListedAccount {
   /** Counted calls in the current month (UTC). */
   callsThisMonth: number
   /**
-   * The most that Google can charge for the account's lookups this month, in US cents, unrounded. Estimated from the
-   * calls, because Google's bill does not show the caller.
+   * The most that Google can charge for this month's calls to Google for the account, without free calls, in US cents,
+   * unrounded.
    */
   costCents: number
   /** The last known use of a key or sign-in, epoch seconds; null if there was none. */
@@ -50,8 +51,8 @@ export interface AccountsPage {
   cutAt: number | null
 }
 
-/** The list's sort orders: by email, or by a figure in descending order. */
-export const accountOrders = ['email', 'calls', 'cost', 'seen'] as const
+/** The list's sort orders: by a figure in descending order, or by email. The first one is the default. */
+export const accountOrders = ['calls', 'cost', 'seen', 'email'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
 export const pageSize = 50
@@ -72,14 +73,14 @@ const readAtOnce = 100
 export async function listAccounts(
   find: string,
   cursor: string | null,
-  order: AccountOrder = 'email',
+  order: AccountOrder = accountOrders[0],
 ): Promise<AccountsPage> {
   const ofKey = accountOfKeyStart(find)
   const id = ofKey ?? (isId(find) ? find : null)
   const found = id && (await readAccount(id))
   if (found) return { accounts: [found], next: null, cutAt: null }
   if (ofKey) return { accounts: [], next: null, cutAt: null }
-  return order === 'email' ? readPage(find, cursor) : readSorted(find, Number(cursor) || 0, figures[order])
+  return order === 'email' ? readPage(find, cursor) : readSorted(find, cursor, figures[order])
 }
 
 const figures: Record<Exclude<AccountOrder, 'email'>, (account: ListedAccount) => number> = {
@@ -88,10 +89,27 @@ const figures: Record<Exclude<AccountOrder, 'email'>, (account: ListedAccount) =
   seen: ({ lastSeen }) => lastSeen ?? 0,
 }
 
-/** @param from the number of accounts before the page. */
+/**
+ * An account's place in the order of a figure. A page begins after the last account of the previous page, because
+ * figures change in the meantime and no account may be listed twice.
+ */
+interface Place {
+  figure: number
+  /** The email and the id, by which accounts with the same figure are sorted. */
+  name: string
+}
+
+const compare = (a: Place, b: Place): number => b.figure - a.figure || (a.name < b.name ? -1 : Number(a.name > b.name))
+
+/** Reads a place from a cursor; null for the first page or a cursor of another order. */
+function placeIn(cursor: string | null): Place | null {
+  const [, figure = '', name = ''] = /^(\d\S*) (.+)$/.exec(cursor ?? '') ?? []
+  return name && Number.isFinite(Number(figure)) ? { figure: Number(figure), name } : null
+}
+
 async function readSorted(
   start: string,
-  from: number,
+  cursor: string | null,
   figure: (account: ListedAccount) => number,
 ): Promise<AccountsPage> {
   const indexed = await readIndex(start, null, maxSorted + 1)
@@ -99,12 +117,16 @@ async function readSorted(
   for (let at = 0; at < Math.min(indexed.length, maxSorted); at += readAtOnce) {
     all.push(...(await readIndexed(indexed.slice(at, Math.min(at + readAtOnce, maxSorted)))))
   }
-  // Ties are sorted by email.
-  all.sort((a, b) => figure(b) - figure(a))
-  const end = from + pageSize
+  const after = placeIn(cursor)
+  const left = uniqueAccounts(all)
+    .map((account) => ({ account, figure: figure(account), name: `${account.email.toLowerCase()} ${account.id}` }))
+    .filter((place) => after === null || compare(after, place) < 0)
+    .sort(compare)
+  const shown = left.slice(0, pageSize)
+  const last = shown.at(-1)
   return {
-    accounts: all.slice(from, end),
-    next: end < all.length ? `${end}` : null,
+    accounts: shown.map(({ account }) => account),
+    next: last && left.length > shown.length ? `${last.figure} ${last.name}` : null,
     cutAt: indexed.length > maxSorted ? maxSorted : null,
   }
 }
@@ -154,8 +176,6 @@ const readSummary = defineScript({
       reason: optional(text),
       by: optional(text),
       calls: integer,
-      resolved: integer,
-      searches: integer,
       lastSeen: optional(integer),
     }),
   ),
@@ -166,11 +186,13 @@ const readSummary = defineScript({
  * Reads an account.
  * @param personId a member, whose email stands for the account; null for the first owner.
  * @returns null if the account is gone, or the person is no longer in it.
+ * @throws PinrefError `store_unavailable`.
  */
-async function readAccount(id: string, personId: string | null = null): Promise<ListedAccount | null> {
+export async function readAccount(id: string, personId: string | null = null): Promise<ListedAccount | null> {
   const { members, profile, seen, counts } = redisKeys(id)
-  const [stored, persons, contacts] = await Promise.all([
+  const [stored, spending, persons, contacts] = await Promise.all([
     readSummary({ members, profile, seen, months: recentMonths(Date.now()).map(counts) }),
+    readAccountSpending(id),
     readMembers(id),
     personId === null ? null : readContacts([personId], null),
   ])
@@ -185,10 +207,13 @@ async function readAccount(id: string, personId: string | null = null): Promise<
     confirmed: contact.emailVerified,
     plan: planOf(stored.plan ?? '')?.id ?? firstPlan().id,
     callsThisMonth: stored.calls,
-    costCents: ceilingOfLookups(stored.resolved, stored.searches),
+    costCents: costOf(spending),
     lastSeen: stored.lastSeen,
     created: stored.created ?? new Date(0).toISOString(),
     suspended: since === null ? null : { since, reason: reason ?? '', by: by ?? '' },
     subscribed: stored.isSubscribed,
   }
 }
+
+const costOf = (spending: Record<Sku, number>): number =>
+  (Object.entries(spending) as Array<[Sku, number]>).reduce((sum, [sku, calls]) => sum + ceilingOfCalls(sku, calls), 0)

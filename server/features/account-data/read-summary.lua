@@ -10,17 +10,6 @@ for _, month in ipairs(months) do
     break
   end
 end
-local counts, calls, resolved, searches = redis.call('HGETALL', months[1]), 0, 0, 0
-for at = 1, #counts, 2 do
-  local field, count = counts[at], counts[at + 1]
-  local operation, outcome = string.match(field, '^%d+:(%l+):(%l+)$')
-  if field == 'used' then
-    calls = tonumber(count)
-  elseif outcome == 'ok' or outcome == 'failed' then
-    if operation == 'resolve' then resolved = resolved + tonumber(count) end
-    if operation == 'search' then searches = searches + tonumber(count) end
-  end
-end
 return reply({
   created = created,
   plan = plan,
@@ -28,8 +17,6 @@ return reply({
   suspended = suspended ~= '' and suspended,
   reason = reason,
   by = by,
-  calls = calls,
-  resolved = resolved,
-  searches = searches,
+  calls = tonumber(redis.call('HGET', months[1], 'used') or '0'),
   lastSeen = lastSeen > 0 and lastSeen,
 })

@@ -61,18 +61,14 @@ export function costOfDays(days: readonly Spending[]): number[] {
   })
 }
 
-/**
- * Returns the maximum cost of a number of resolved links and searches, in unrounded US cents, assuming that each call
- * requests all details and that no free calls are left.
- */
-export const ceilingOfLookups = (resolved: number, searches: number): number =>
-  (resolved * prices.details_enterprise.centsPerThousand + searches * prices.search_enterprise.centsPerThousand) / 1_000
+/** Returns the maximum cost of calls with one SKU, in unrounded US cents, assuming that no free calls are left. */
+export const ceilingOfCalls = (sku: Sku, calls: number): number => (calls * prices[sku].centsPerThousand) / 1_000
 
 /**
  * Returns the maximum cost of a number of checks whether a listing has closed, in unrounded US cents, assuming that no
  * free calls are left.
  */
-export const ceilingOfClosureChecks = (checks: number): number => (checks * prices.details_pro.centsPerThousand) / 1_000
+export const ceilingOfClosureChecks = (checks: number): number => ceilingOfCalls('details_pro', checks)
 
 /** The maximum number of billable calls to Google; see `SpendingLimits`. */
 export interface Caps {

@@ -30,6 +30,7 @@ else
   calls = redis.call('HINCRBY', day, sku, 1)
 end
 if calls == 1 then redis.call('EXPIRE', day, keepSeconds) end
+if isAccount and redis.call('HINCRBY', account, sku, 1) == 1 then redis.call('EXPIRE', account, keepAccountSeconds) end
 if mostOfDay or minuteShare then
   local counts = { startedField, started, callsField, inMinute + 1 }
   if mostOfDay then

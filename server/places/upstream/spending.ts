@@ -26,6 +26,9 @@ const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'search_ids', 'l
 
 const keepSeconds = 400 * 86_400
 
+/** How long an account's calls are stored: until the month is over, no matter when its first call was made. */
+const keepAccountSeconds = 32 * 86_400
+
 /** How many calls to Google are allowed. */
 export interface SpendingLimits {
   /** Billable calls per UTC day. */
@@ -62,6 +65,8 @@ function keysOf(day: string) {
      * `resolution-minute:<name>`, `…:started` is the number of a minute, and `…:calls` its calls.
      */
     callers: `${month}:${day}:callers`,
+    /** A hash with each SKU's calls in the month for one account. */
+    account: (id: string) => `${month}:account:${id}`,
   }
 }
 
@@ -71,15 +76,17 @@ const keepCallersSeconds = 2 * 86_400
 /**
  * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
  * caller's share of the day, or `minute` for the caller's share of the minute. Stores such as Upstash charge for each
- * command in a script, so each hash is read with one command and written with one.
+ * command in a script, so each hash is read with one command and written with one. The calls of an account are counted
+ * in the same script, so the figures for accounts never differ from the total.
  */
 const count = defineScript({
   name: 'count-call',
-  keys: ['month', 'day', 'callers'],
+  keys: ['month', 'day', 'callers', 'account'],
   args: {
     sku: text,
     isBillable: flag,
     caller: text,
+    isAccount: flag,
     /** Whose calls of a minute are counted together. */
     sharer: text,
     /** The number of the minute. */
@@ -90,7 +97,7 @@ const count = defineScript({
     dayShare: optional(integer),
     minuteShare: optional(integer),
   },
-  constants: { keepSeconds, keepCallersSeconds },
+  constants: { keepSeconds, keepCallersSeconds, keepAccountSeconds },
   returns: oneOf('counted', 'month', 'day', 'share', 'minute'),
   lua: countCallLua,
   isTimely: true,
@@ -107,6 +114,9 @@ function secondsLeftOfMonth(): number {
   const now = new Date()
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 }
+
+/** Whether a caller is an account, by its id's format. A visitor's network has a dot or a colon. */
+const isAccount = (caller: string): boolean => /^[0-9A-Za-z]{16}$/.test(caller)
 
 /** Returns the day that calls are currently counted for: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
@@ -127,11 +137,12 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
     percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : null
   const minuteShare = inBackground && callerShare < 100 ? Math.min(callerShare, backgroundShare) : callerShare
   const counted = await count(
-    { month: at.billable, day: at.day, callers: at.callers },
+    { month: at.billable, day: at.day, callers: at.callers, account: at.account(caller) },
     {
       sku,
       isBillable: !freeSkus.has(sku),
       caller,
+      isAccount: isAccount(caller),
       sharer: `${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${sharerOf({ caller, inBackground })}`,
       minute: Math.floor(Date.now() / minuteMs),
       monthlyCap,
@@ -164,6 +175,21 @@ export interface Spending {
 export async function readSpending(day = today()): Promise<Spending> {
   const { redis } = await store()
   const counts = (await redis.hgetall<Record<string, number>>(keysOf(day).day)) ?? {}
-  const calls = Object.fromEntries(skus.map((sku) => [sku, counts[sku] ?? 0])) as Record<Sku, number>
-  return { day, calls, billable: counts.billable ?? 0 }
+  return { day, calls: callsIn(counts), billable: counts.billable ?? 0 }
+}
+
+const callsIn = (counts: Record<string, number>) =>
+  Object.fromEntries(skus.map((sku) => [sku, counts[sku] ?? 0])) as Record<Sku, number>
+
+/** Reads the calls made to Google for an account in the current month, UTC. A call that several callers share counts once. */
+export async function readAccountSpending(accountId: string): Promise<Record<Sku, number>> {
+  const { redis } = await store()
+  return callsIn((await redis.hgetall<Record<string, number>>(keysOf(today()).account(accountId))) ?? {})
+}
+
+/** Deletes the counts of a deleted account's calls, including those of a month that has just ended. */
+export async function forgetAccountSpending(accountId: string): Promise<void> {
+  const { redis } = await store()
+  const ended = new Date(Date.now() - keepAccountSeconds * 1000).toISOString()
+  await Promise.all([today(), ended].map((day) => redis.del(keysOf(day).account(accountId))))
 }

@@ -10,7 +10,7 @@ import { auditTitle } from '@/components/audit/title'
 import { WatchBatch } from '@/components/watchlists/watch-listing'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { sourceKind } from '@/server/places/sources/source'
-import { ceilingOfLookups } from '@/server/places/upstream/cost'
+import { ceilingOfCalls } from '@/server/places/upstream/cost'
 
 /** Reads the account and the title. If the batch or the store can't be read, the page's own calls report the problem. */
 const read = cache(async (id: string) => {
@@ -35,7 +35,10 @@ export default async function Page({ params }: PageProps) {
   const { id } = await params
   if (!isId(id)) notFound()
   const { account, title } = await read(id)
-  const prices = { lookupCents: ceilingOfLookups(1, 0), searchCents: ceilingOfLookups(0, 1) }
+  const prices = {
+    lookupCents: ceilingOfCalls('details_enterprise', 1),
+    searchCents: ceilingOfCalls('search_enterprise', 1),
+  }
   return (
     <DashboardPage
       account={account}

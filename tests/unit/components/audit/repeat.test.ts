@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { costWords } from '@/components/audit/repeat'
 import type { Batch } from '@/components/batches/batch'
-import { ceilingOfLookups } from '@/server/places/upstream/cost'
+import { ceilingOfCalls } from '@/server/places/upstream/cost'
 
-const prices = { lookupCents: ceilingOfLookups(1, 0), searchCents: ceilingOfLookups(0, 1) }
+const prices = {
+  lookupCents: ceilingOfCalls('details_enterprise', 1),
+  searchCents: ceilingOfCalls('search_enterprise', 1),
+}
 
 /** 63 lines: 60 that were looked up, 2 without a link, and 1 that wasn’t looked up. */
 const line_counts = { total: 63, unreadable: 2, not_sent: 1 } as Batch['line_counts']
