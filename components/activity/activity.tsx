@@ -37,9 +37,7 @@ export function Activity({ first, read, fileName }: ActivityProps) {
   }, [isAll])
   return (
     <>
-      <ol className="grid divide-y divide-rule border-y border-rule">
-        {pages.flatMap(({ events }) => events.map((entry) => <Line key={entry.id} entry={entry} />))}
-      </ol>
+      <ActivityLines entries={pages.flatMap(({ events }) => events)} />
       <p ref={end} role="status" tabIndex={-1} className="text-sm text-soft outline-none empty:hidden">
         {isAll && 'No older events are stored.'}
       </p>
@@ -55,6 +53,15 @@ export function Activity({ first, read, fileName }: ActivityProps) {
     </>
   )
 }
+
+/** Events, in order. */
+export const ActivityLines = ({ entries }: { entries: readonly Entry[] }) => (
+  <ol className="grid divide-y divide-rule border-y border-rule">
+    {entries.map((entry) => (
+      <Line key={entry.id} entry={entry} />
+    ))}
+  </ol>
+)
 
 function Line({ entry }: { entry: Entry }) {
   const { plans } = usePlans()

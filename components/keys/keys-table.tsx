@@ -140,7 +140,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
 const cell = '[overflow-wrap:anywhere] lg:pe-6'
 
 /** This month's calls, and the limits if there are any. Calls of other keys may also count against the limits. */
-function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
+export function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
   const { callsThisMonth, callsLeft, callsLeftToday } = apiKey
   const most = monthlyMost(apiKey, quota)
   const shared = sharedLeft(callsThisMonth, most, callsLeft)

@@ -61,10 +61,11 @@ test('an operator finds an account, changes its plan, and suspends it', async ({
   const emails = () => accountsOf(page).getByRole('rowheader').allTextContents()
   const isBefore = (all: string[], first: string, second: string) =>
     all.findIndex((text) => text.includes(first)) < all.findIndex((text) => text.includes(second))
-  expect(isBefore(await emails(), `zack.${name}@`, email)).toBe(true)
-  await accountsOf(page).getByRole('button', { name: 'Calls', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Accounts, sorted by calls' })).toBeVisible()
   expect(isBefore(await emails(), email, `zack.${name}@`)).toBe(true)
+  await accountsOf(page).getByRole('button', { name: 'Email', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Accounts, sorted by email' })).toBeVisible()
+  expect(isBefore(await emails(), `zack.${name}@`, email)).toBe(true)
   // Lookups use the sample, so no account has a cost.
   await expect(row.getByRole('cell').filter({ hasText: '–' })).toBeVisible()
   await expectGoodLooks(page, 'operator-accounts', project.name)
@@ -114,6 +115,78 @@ test('an operator finds an account, changes its plan, and suspends it', async ({
   await expect(activity.getByText('The plan was changed from Starter to Growth.').first()).toBeVisible()
   await expect(activity.getByText('The account was suspended: Calls from 900 networks').first()).toBeVisible()
   await expect(activity.getByText(/by the operator s…@example\.com · from /).first()).toBeVisible()
+  await customer.dispose()
+})
+
+test('an operator opens an account’s page, and changes its plan and suspends it there', async ({
+  page,
+  playwright,
+  dashboard,
+}, { project, workerIndex }) => {
+  const { url, redis, mailTo } = dashboard
+  const customer = await playwright.request.newContext({
+    extraHTTPHeaders: { 'x-forwarded-for': `10.7.${workerIndex % 250}.9` },
+  })
+  const asCustomer = { request: customer } as Page
+  const email = `yasmin.of.the.long.name.${project.name}${workerIndex}@customers-of-pinref.example.com`
+  const { id } = await signUp(asCustomer, url, email)
+  const { key } = await mutate(asCustomer, url, 'keys.create', {
+    name: 'The production server in the data center in Frankfurt',
+    monthlyLimit: 5_000,
+    burstLimit: 20,
+    operations: ['resolve', 'convert'],
+  })
+  await mutate(asCustomer, url, 'keys.create', { name: 'Tests', test: true })
+  const today = new Date().toISOString().slice(8, 10)
+  await seedUsage(redis, id, monthOf(0), 987, {
+    [`${today}:resolve:ok`]: 987,
+    [`${today}:resolve:failed`]: 12,
+    [`${today}:resolve:rejected`]: 3,
+    [`${today}:listing_not_found`]: 12,
+    [`${today}:monthly_quota_exhausted`]: 3,
+  })
+  await redis.hset(`{upstream:${monthOf(0)}}:account:${id}`, { details_enterprise: 1_200, resolution: 40 })
+
+  await becomeOperator(page, url, otherOperator, mailTo)
+  await page.goto(`${url}/operator?tab=accounts`)
+  await find(page, email)
+  await rowOf(page, email).getByRole('link', { name: email }).click()
+  await expect(page).toHaveURL(`${url}/operator/accounts/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(section('Account')).toContainText('987 of 1,000')
+  await expect(section('Members').getByRole('row').filter({ hasText: email })).toContainText('Owner')
+  const row = section('Keys').getByRole('row').filter({ hasText: 'Frankfurt' })
+  await expect(row).toContainText(`pr_live_…${key.slice(-4)}`)
+  await expect(row).toContainText('Resolve, Convert · 20 calls per 10 seconds')
+  await expect(row).toContainText('0 of 1,000')
+  const errors = page.getByRole('table', { name: 'Failed and rejected calls by error code' })
+  await expect(errors.getByRole('row').filter({ hasText: 'listing_not_found' })).toContainText('12')
+  await expect(errors.getByRole('row').filter({ hasText: 'monthly_quota_exhausted' })).toContainText('3')
+  await expect(page.getByRole('table', { name: 'Calls per day' }).getByRole('row').last()).toContainText('1,002')
+  await expect(section('Calls to Google this month').getByRole('row').last()).toContainText('$24.00')
+  await expect(section('Activity').getByText('was created.').first()).toBeVisible()
+  await expectGoodLooks(page, 'operator-account', project.name)
+
+  await section('Account').getByRole('button', { name: 'Change plan' }).click()
+  await page.getByRole('alertdialog').getByLabel('Plan').selectOption('growth')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change plan' }).click()
+  await expect(section('Account')).toContainText('987 of 10,000')
+  expect(await callWithKey(url, key)).toBe(200)
+  await section('Account').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByLabel('Reason').fill('Calls from 900 networks')
+  await page.getByRole('button', { name: 'Suspend account' }).click()
+  await expect(section('Account')).toContainText('Calls from 900 networks')
+  await expect(section('Activity')).toContainText('The account was suspended.')
+  expect(await callWithKey(url, key)).toBe(403)
+  await section('Account').getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Resume account' }).click()
+  await expect(section('Account')).not.toContainText('Suspended since')
+  expect(await callWithKey(url, key)).toBe(200)
+
+  const missing = await page.goto(`${url}/operator/accounts/0123456789abcdef`)
+  expect(missing?.status()).toBe(404)
   await customer.dispose()
 })
 

@@ -2,42 +2,55 @@
 
 import { useId, useState } from 'react'
 import { quotaPhrase } from '@/components/pricing/plan-words'
+import { planName, usePlans } from '@/components/pricing/plans'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { Note } from '@/components/sign-in/notes'
-import type { CallError, Outputs } from '@/components/trpc/client'
 import { Select, TextField } from '@/components/ui/field'
-import type { Billing } from '@/server/features/billing/status'
-import type { Account } from './use-accounts'
+import { type Account, useAccountChanges } from './use-accounts'
 
-interface PlanDialogProps {
+/** A change that an operator can make to an account. */
+export type AccountAction = 'plan' | 'suspend'
+
+interface AccountDialogProps {
   account: Account
-  plans: ReadonlyArray<Outputs['plans']['list'][number]>
-  billing: Billing
-  busy: boolean
-  error: CallError | null
-  onChange: (plan: string, overSubscription: boolean) => void
+  /** @param message what changed, for screen readers. */
+  onDone: (message: string) => void
   onClose: () => void
 }
 
+/** The dialog for a change to an account. */
+export function AccountDialog({ action, account, onDone, onClose }: AccountDialogProps & { action: AccountAction }) {
+  const Dialog = action === 'plan' ? PlanDialog : account.suspended === null ? SuspendDialog : ResumeDialog
+  return <Dialog account={account} onDone={onDone} onClose={onClose} />
+}
+
 /** Asks for the new plan and explains the effect if the account has a subscription. */
-export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
-  const id = useId()
+function PlanDialog({ account, onDone, onClose }: AccountDialogProps) {
+  const fieldId = useId()
+  const { plans, billing } = usePlans()
+  const { changePlan } = useAccountChanges()
   const [plan, setPlan] = useState<string>(account.plan)
   const [agreed, setAgreed] = useState(false)
-  const pays = billing === 'on' && account.subscribed
+  const { id, email, subscribed } = account
+  const pays = billing === 'on' && subscribed
+  const change = () =>
+    changePlan.mutate(
+      { account: id, plan, overSubscription: agreed },
+      { onSuccess: () => onDone(`${email} is now on ${planName(plans, plan)}.`) },
+    )
   return (
     <ActionDialog
-      title={`Change plan for ${account.email}`}
+      title={`Change plan for ${email}`}
       description={<p>The change takes effect on the next call, and the owner sees it under “Activity.”</p>}
       action="Change plan"
       busyLabel="Changing"
       dismiss="Cancel"
-      busy={busy}
-      error={error}
-      onAct={() => (plan === account.plan ? onClose() : onChange(plan, agreed))}
+      busy={changePlan.isPending}
+      error={changePlan.error}
+      onAct={() => (plan === account.plan ? onClose() : change())}
       onClose={onClose}
     >
-      <Select id={id} label="Plan" value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
+      <Select id={fieldId} label="Plan" value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
         {plans.map((one) => (
           <option key={one.id} value={one.id}>
             {one.name}: {quotaPhrase(one)}
@@ -71,41 +84,37 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
   )
 }
 
-interface SuspendDialogProps {
-  account: Account
-  billing: Billing
-  busy: boolean
-  error: CallError | null
-  /** @param reason why it is suspended; empty if it is resumed. */
-  onConfirm: (reason: string) => void
-  onClose: () => void
-}
-
-/** Asks for confirmation and a reason before suspending an account, or for confirmation before resuming it. */
-export function SuspendDialog({ account, billing, busy, error, onConfirm, onClose }: SuspendDialogProps) {
-  const id = useId()
-  const [reason, setReason] = useState('')
-  const { email, suspended, subscribed } = account
-  const common = { busy, error, onAct: () => onConfirm(reason.trim()), onClose, dismiss: 'Cancel' }
-  if (suspended !== null) {
-    return (
-      <ActionDialog
-        {...common}
-        title={`Resume ${email}?`}
-        description={
-          <div className="grid gap-3">
-            {suspended.reason && <p>Reason for the suspension: {suspended.reason}</p>}
-            <p>The account’s keys work again from the next call. The reason is deleted.</p>
-          </div>
-        }
-        action="Resume account"
-        busyLabel="Resuming"
-      />
-    )
-  }
+/** Asks for confirmation before an account’s suspension ends. */
+function ResumeDialog({ account: { id, email, suspended }, onDone, onClose }: AccountDialogProps) {
+  const { resume } = useAccountChanges()
   return (
     <ActionDialog
-      {...common}
+      title={`Resume ${email}?`}
+      description={
+        <div className="grid gap-3">
+          {suspended?.reason && <p>Reason for the suspension: {suspended.reason}</p>}
+          <p>The account’s keys work again from the next call. The reason is deleted.</p>
+        </div>
+      }
+      action="Resume account"
+      busyLabel="Resuming"
+      dismiss="Cancel"
+      busy={resume.isPending}
+      error={resume.error}
+      onAct={() => resume.mutate({ account: id }, { onSuccess: () => onDone(`${email} is no longer suspended.`) })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks for confirmation and a reason before an account is suspended. */
+function SuspendDialog({ account: { id, email, subscribed }, onDone, onClose }: AccountDialogProps) {
+  const fieldId = useId()
+  const { billing } = usePlans()
+  const { suspend } = useAccountChanges()
+  const [reason, setReason] = useState('')
+  return (
+    <ActionDialog
       title={`Suspend ${email}?`}
       description={
         <div className="grid gap-3">
@@ -124,10 +133,17 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       }
       action="Suspend account"
       busyLabel="Suspending"
+      dismiss="Cancel"
       look="destroy"
+      busy={suspend.isPending}
+      error={suspend.error}
+      onAct={() =>
+        suspend.mutate({ account: id, reason: reason.trim() }, { onSuccess: () => onDone(`${email} is suspended.`) })
+      }
+      onClose={onClose}
     >
       <TextField
-        id={id}
+        id={fieldId}
         label="Reason"
         hint="Operators see it with the account and under “Activity.” The owner doesn’t."
         required

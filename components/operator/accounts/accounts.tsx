@@ -1,51 +1,32 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { CallProblem } from '@/components/problems/problem-card'
-import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Choices } from '@/components/ui/choices'
 import { TextField } from '@/components/ui/field'
-import { PlanDialog, SuspendDialog } from './account-dialogs'
-import { type AccountAction, AccountTable } from './account-table'
+import { type AccountAction, AccountDialog } from './account-dialogs'
+import { AccountTable } from './account-table'
 import { type Account, type AccountOrder, useAccounts } from './use-accounts'
 
 const labels = ['Show more', 'Loading'] as const
 
-const orders: Record<AccountOrder, string> = { email: 'Email', calls: 'Calls', cost: 'Cost', seen: 'Last seen' }
+const orders: Record<AccountOrder, string> = { calls: 'Calls', cost: 'Cost', seen: 'Last seen', email: 'Email' }
 const orderNames = Object.values(orders)
-const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((one) => orders[one] === name) ?? 'email'
+const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((one) => orders[one] === name) ?? 'calls'
 
 /** All accounts, with search and actions to change plans and suspend accounts. */
 export function Accounts() {
   const [find, setFind] = useState('')
   const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
   const [message, setMessage] = useState('')
-  const [order, setOrder] = useState<AccountOrder>('email')
-  const { list, changePlan, suspend, resume } = useAccounts(find, order)
-  const trpc = useTRPC()
-  const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
+  const [order, setOrder] = useState<AccountOrder>('calls')
+  const list = useAccounts(find, order)
   const accounts = list.data?.flatMap((page) => page.accounts)
   const cutAt = list.data?.[0]?.cutAt ?? null
-  const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setPending(null) } as const
-
-  const ask = (action: AccountAction, account: Account) => {
-    changePlan.reset()
-    suspend.reset()
-    resume.reset()
-    setPending({ action, account })
-  }
-  const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
-  const done = (words: string) => ({
-    onSuccess: () => {
-      setPending(null)
-      setMessage(words)
-    },
-  })
 
   return (
     <Card className="min-w-0 p-4 sm:p-6">
@@ -56,7 +37,7 @@ export function Accounts() {
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
             Changes take effect on the account’s next call and are listed under “Activity.” Cost is the most that this
-            month’s lookups can cost at Google’s list prices, without Google’s free calls.
+            month’s calls to Google can cost at its list prices, without its free calls.
           </p>
         </div>
         <FindForm onFind={setFind} />
@@ -91,8 +72,7 @@ export function Accounts() {
             accounts={accounts}
             source={list.data?.[0]?.source ?? 'sample'}
             order={`by ${orders[order].toLowerCase()}`}
-            planName={planName}
-            onAction={ask}
+            onAction={(action, account) => setPending({ action, account })}
           />
         )}
         {list.hasNextPage && (
@@ -110,32 +90,14 @@ export function Accounts() {
         </p>
       </section>
 
-      {pending?.action === 'plan' && (
-        <PlanDialog
-          {...dialog}
-          account={pending.account}
-          plans={plans}
-          busy={changePlan.isPending}
-          error={changePlan.error}
-          onChange={(plan, overSubscription) =>
-            changePlan.mutate(
-              { account: pending.account.id, plan, overSubscription },
-              done(`${pending.account.email} is now on ${planName(plan)}.`),
-            )
-          }
-        />
-      )}
-      {pending?.action === 'suspend' && (
-        <SuspendDialog
-          {...dialog}
-          account={pending.account}
-          busy={suspend.isPending || resume.isPending}
-          error={suspend.error ?? resume.error}
-          onConfirm={(reason) => {
-            const { id, email, suspended } = pending.account
-            if (suspended === null) suspend.mutate({ account: id, reason }, done(`${email} is suspended.`))
-            else resume.mutate({ account: id }, done(`${email} is no longer suspended.`))
+      {pending && (
+        <AccountDialog
+          {...pending}
+          onDone={(done) => {
+            setPending(null)
+            setMessage(done)
           }}
+          onClose={() => setPending(null)}
         />
       )}
     </Card>

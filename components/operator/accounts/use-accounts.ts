@@ -7,20 +7,27 @@ export type AccountOrder = NonNullable<Inputs['operator']['accounts']['order']>
 
 const listKey = 'operator accounts'
 
-/** Returns accounts, a page at a time, and an operator's actions on them. The list is refetched after each change. */
+/** Returns accounts, a page at a time. */
 export function useAccounts(find: string, order: AccountOrder) {
-  const trpc = useTRPC()
   const client = useTRPCClient()
+  return useInfiniteQuery<AccountsPage, CallError, AccountsPage[], string[], string | null>({
+    queryKey: [listKey, find, order],
+    queryFn: ({ pageParam }) => client.operator.accounts.mutate({ find, order, cursor: pageParam }),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages,
+  })
+}
+
+/** Returns an operator's changes to accounts. The list and the open account are refetched after each change. */
+export function useAccountChanges() {
+  const trpc = useTRPC()
   const queries = useQueryClient()
-  const reread = { onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }) }
+  const keys = [[listKey], trpc.operator.account.pathKey()]
+  const reread = {
+    onSettled: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  }
   return {
-    list: useInfiniteQuery<AccountsPage, CallError, AccountsPage[], string[], string | null>({
-      queryKey: [listKey, find, order],
-      queryFn: ({ pageParam }) => client.operator.accounts.mutate({ find, order, cursor: pageParam }),
-      initialPageParam: null,
-      getNextPageParam: ({ next }) => next,
-      select: ({ pages }) => pages,
-    }),
     changePlan: useMutation(trpc.operator.changePlan.mutationOptions(reread)),
     suspend: useMutation(trpc.operator.suspend.mutationOptions(reread)),
     resume: useMutation(trpc.operator.resume.mutationOptions(reread)),

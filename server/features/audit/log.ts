@@ -88,14 +88,20 @@ export interface PageRequest {
 export const firstPage: PageRequest = { count: 20 }
 
 /**
- * Reads an account's events, and the sign-in events of the person who reads them.
+ * Reads an account's events, and the sign-in events of the person who reads them. Omits either if it is null.
  * @throws PinrefError `store_unavailable`.
  */
 export const readAccountLog = (
-  { accountId, personId }: { accountId: string | null; personId: string },
+  { accountId, personId }: { accountId: string | null; personId: string | null },
   page: PageRequest,
 ): Promise<AuditPage<AccountEntry>> =>
-  read([...(accountId === null ? [] : [redisKeys(accountId).audit]), contactKeys.log(personId)], page)
+  read(
+    [
+      ...(accountId === null ? [] : [redisKeys(accountId).audit]),
+      ...(personId === null ? [] : [contactKeys.log(personId)]),
+    ],
+    page,
+  )
 
 /** @throws PinrefError `store_unavailable`. */
 export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read([serverLog], page)

@@ -124,7 +124,9 @@ export async function givePlan(accountId: string, plan: PlanId, overSubscription
   return result.before ?? firstPlan().id
 }
 
-const accountNotFound = () => new PinrefError('account_not_found', 'This account does not exist, or was deleted.')
+/** The error of an operator's action on an account that does not exist. */
+export const accountNotFound = () =>
+  new PinrefError('account_not_found', 'This account does not exist, or was deleted.')
 
 const subscribed = () =>
   new PinrefError(

@@ -2,8 +2,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { handleApi } from '@/server/entrances/http/handle-api'
 import type { AccountsPage } from '@/server/features/account-data/listed-accounts'
 import { readAccountLog, readServerLog } from '@/server/features/audit/log'
+import type { ApiKey } from '@/server/metering/access/key-list'
 import { limits } from '@/server/metering/access/limits'
+import { memberText } from '@/server/metering/access/members'
+import { redisKeys } from '@/server/metering/access/redis-keys'
 import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { accountOf, ownersPlace } from '../../support/new-account'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
@@ -35,8 +39,8 @@ async function callWithKey(key: string) {
 
 async function person(email = newEmail()) {
   const browser = new Browser()
-  const accountId = await accountOf((await browser.signUp(email)).json?.user?.id ?? '')
-  return { browser, email, accountId }
+  const personId = (await browser.signUp(email)).json?.user?.id ?? ''
+  return { browser, email, personId, accountId: await accountOf(personId) }
 }
 
 let operator: Browser
@@ -97,6 +101,90 @@ describe('an operator', () => {
     const [event] = (await readServerLog({ count: 1 })).events
     expect(event).toMatchObject({ kind: 'plan-changed', by: 'operator', operator: 'o…@example.net' })
     expect(event?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
+  })
+
+  test('sees an account’s members, keys, calls, and errors by code on its page, but no secrets or lookups', async () => {
+    const { browser, email, accountId } = await person()
+    const { data: key } = await ask(browser, 'keys.create', { name: 'Production', monthlyLimit: 4 })
+    await ask(browser, 'keys.create', { name: 'Staging', test: true })
+    const call = async (operation: string, body: object) => {
+      const headers = { 'x-api-key': key.key, 'content-type': 'application/json' }
+      const url = `http://localhost:3000/api/${operation}`
+      const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await handleApi(request, { address: '192.0.2.1' })
+      return (await response.json()).code ?? response.status
+    }
+    const item = (link: string) => ({ operation: 'resolve', url: link })
+    const codes = [
+      await call('convert', { cid: '1' }),
+      await call('resolve', { url: 'https://shop.example/secret' }),
+      // Input that doesn't match the schema is never counted.
+      await call('convert', { cid: 17 }),
+      await call('batch', {
+        items: [{ operation: 'convert', cid: '2' }, item('https://shop.example'), item('https://www.google.com/maps')],
+      }),
+      await call('convert', { cid: '3' }),
+      await call('convert', { cid: '4' }),
+      await call('convert', { cid: '5' }),
+    ]
+    expect(codes).toEqual([200, 'unsupported_link', 'invalid_cid', 200, 200, 200, 'key_quota_exhausted'])
+    await ask(browser, 'listings.resolve', { url: 'https://shop.example/secret' })
+    const colleague = await person()
+    const { redis } = await store()
+    const since = Date.parse('2100-01-01T00:00:00Z') / 1000
+    await redis.hset(redisKeys(accountId).members, { [colleague.personId]: memberText({ role: 'viewer', since }) })
+    await suspend(accountId)
+    await finishWork()
+
+    const path = `operator.account?input=${encodeURIComponent(JSON.stringify({ account: accountId }))}`
+    const { status, data } = await ask(operator, path)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      account: { id: accountId, email, plan: 'starter', callsThisMonth: 4, suspended: { reason } },
+      quota: 1_000,
+      members: [
+        { email, role: 'owner', since: expect.stringContaining('T') },
+        { personId: colleague.personId, email: colleague.email, role: 'viewer', since: '2100-01-01T00:00:00.000Z' },
+      ],
+      omittedMembers: 0,
+      google: [],
+    })
+    const keys = data.keys.map(({ name, test, monthlyLimit, callsThisMonth, callsLeft, start, end }: ApiKey) => {
+      return { name, test, monthlyLimit, callsThisMonth, callsLeft, text: start === key.key.slice(0, 28) && end }
+    })
+    expect(keys.toSorted((a: ApiKey, b: ApiKey) => a.name.localeCompare(b.name))).toEqual([
+      {
+        name: 'Production',
+        test: false,
+        monthlyLimit: 4,
+        callsThisMonth: 4,
+        callsLeft: 0,
+        text: key.key.slice(-4),
+      },
+      { name: 'Staging', test: true, monthlyLimit: null, callsThisMonth: 0, callsLeft: null, text: false },
+    ])
+    expect(data.calls).toEqual({
+      days: [{ date: new Date().toISOString().slice(0, 10), ok: 4, failed: 4, rejected: 1 }],
+      errors: expect.toSatisfy((errors: Array<{ code: string; count: number }>) => {
+        const counts = Object.fromEntries(errors.map(({ code, count }) => [code, count]))
+        expect(counts).toEqual({ unsupported_link: 3, no_listing_in_link: 1, key_quota_exhausted: 1 })
+        return errors[0]?.code === 'unsupported_link'
+      }),
+    })
+    const { data: copy } = await ask(browser, 'account.copy', {})
+    const day = new Date().getUTCDate()
+    expect(copy.usage[0].errors).toContainEqual({ day, code: 'no_listing_in_link', count: 1 })
+    const kinds = data.activity.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(['suspended', 'key-created', 'key-created', 'signed-up'])
+    const text = JSON.stringify(data)
+    for (const secret of [key.key, key.key.slice(28), 'shop.example', goodPassword]) expect(text).not.toContain(secret)
+    expect(JSON.stringify(data.activity)).not.toMatch(/Production|900 networks|Mozilla/)
+  })
+
+  test('gets 404 for the page of an account that does not exist', async () => {
+    const input = encodeURIComponent(JSON.stringify({ account: 'a'.repeat(16) }))
+    const answer = await ask(operator, `operator.account?input=${input}`)
+    expect(answer).toMatchObject({ status: 404, code: 'account_not_found' })
   })
 
   test('suspends an account, blocking its API keys, lookups, and plan changes, and resumes it; both actions are logged', async () => {
@@ -187,7 +275,7 @@ test('a suspended account’s owner can download batch results, within the burst
   expect(others.some(({ status }) => status === 429)).toBe(true)
 })
 
-test('only an operator can find or suspend accounts or change their plan; for other users these routes do not exist', async () => {
+test('only an operator can find, read, or suspend accounts or change their plan; for other users these routes do not exist', async () => {
   const { browser, accountId } = await person()
   const inputs = {
     'operator.accounts': { find: operatorEmail },
@@ -202,6 +290,9 @@ test('only an operator can find or suspend accounts or change their plan; for ot
     const path = `${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
     expect((await ask(operator, path)).status).toBe(405)
   }
+  const page = `operator.account?input=${encodeURIComponent(JSON.stringify({ account: accountId }))}`
+  expect(await ask(browser, page)).toMatchObject({ status: 404, code: 'route_not_found' })
+  expect((await ask(new Browser(), page)).status).toBe(401)
   expect((await ask(browser, 'plans.current')).data).toMatchObject({ plan: 'starter' })
 })
 

@@ -1,15 +1,18 @@
 import * as z from 'zod'
+import { maxListedMembers, readAccountDetails } from '@/server/features/account-data/account-details'
 import { accountOrders, listAccounts, maxSorted, pageSize } from '@/server/features/account-data/listed-accounts'
-import { type Actor, maxOfAccount, readServerLog, recordEvent } from '@/server/features/audit/log'
+import { type Actor, firstPage, maxOfAccount, readServerLog, recordEvent } from '@/server/features/audit/log'
 import { billingMode } from '@/server/features/billing/status'
 import { isId } from '@/server/features/sign-in/adapter/redis-keys'
+import { maxKeys } from '@/server/metering/access/key-store'
 import { planOf } from '@/server/metering/access/limits'
-import { givePlan, longestReason, setSuspended } from '@/server/metering/access/profile'
+import { accountNotFound, givePlan, longestReason, setSuspended } from '@/server/metering/access/profile'
+import { recentDays } from '@/server/metering/usage/account-usage'
 import { checkGoogle, checkGoogleMs } from '@/server/places/sources/google/check-google'
 import { readReport } from '@/server/places/sources/google/check-report'
 import { googleSettings, sourceKind } from '@/server/places/sources/source'
 import { maskEmail } from '@/server/platform/observability/mask'
-import { PinrefError } from '@/server/platform/problems/errors'
+import { errorCodes, PinrefError } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { type Context, router } from '../init'
 import { operatorProcedure, pageInput } from '../signed-in'
@@ -30,15 +33,24 @@ const accountProcedures = {
     .input(
       z.strictObject({
         find: text.default(''),
-        order: z.enum(accountOrders).default('email'),
+        order: z.enum(accountOrders).default(accountOrders[0]),
         cursor: text.nullable().default(null),
       }),
     )
     .mutation(async ({ input: { find, order, cursor } }) => ({
       ...(await listAccounts(find, cursor, order)),
-      billing: billingMode(),
       source: sourceKind(),
     })),
+
+  /** Reads everything that an operator can see about an account. */
+  account: operatorProcedure
+    .meta({ returns: { members: maxListedMembers, keys: maxKeys, days: recentDays, errors: errorCodes.length, activity: firstPage.count } })
+    .input(z.strictObject({ account }))
+    .query(async ({ input }) => {
+      const details = await readAccountDetails(input.account)
+      if (details === null) throw accountNotFound()
+      return details
+    }),
 
   /** Changes an account's plan; with `overSubscription`, even if the account pays for one. */
   changePlan: operatorProcedure
