@@ -66,6 +66,7 @@ async function batchOf(accountId: string) {
   const order = {
     ...settings,
     name: '',
+    client: '',
     callback: '',
     key: '',
     isTest: false,

@@ -22,6 +22,7 @@ export const order: BatchOrder = {
   lookups: rowKinds,
   options: noOptions,
   name: '',
+  client: '',
   key: '',
   callback: '',
   sent: null,

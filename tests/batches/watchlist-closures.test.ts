@@ -7,6 +7,7 @@ import { readSpending } from '@/server/places/upstream/spending'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../access/environment'
+import { callsBySource } from '../support/calls-by-source'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'
 import {
@@ -103,6 +104,16 @@ test('a closure check counts as one lookup if the plan counts all checks', async
   await untilIdle(accountId, id)
   expect(await billAfter(accountId, id, 7 * day)).toEqual({ [free]: 10 })
   expect(await usedBy(accountId)).toEqual({ used: 20, 'resolve:ok': 20 })
+})
+
+test('checks count for the client that their watchlist has at that moment', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'counting' })
+  const { id } = await watch(accountId, numbered(10, 900), { client: 'Acme' })
+  await untilIdle(accountId, id)
+  await updateWatchlist(accountId, id, { client: 'Globex' })
+  await billAfter(accountId, id, 7 * day)
+  expect(await callsBySource(accountId)).toEqual({ 'Watchlists for Acme': 10, 'Watchlists for Globex': 10 })
 })
 
 test('when the month’s lookups are used up, closure checks wait and moves are still reported', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longestName, nameFault, tidyName } from '@/server/features/batches/batch'
 import { PinrefError } from '@/server/platform/problems/errors'
 import type { Context } from './init'
 
@@ -40,6 +41,31 @@ export const listFields = {
     .meta({ description: '`next` from the previous page; defaults to the first page.' })
     .optional(),
 }
+
+const clientMessage = `Send client as one line of 1 to ${longestName} characters.`
+
+/** A client's label, in the form that is stored. Equal labels have equal code points. */
+const clientLabel = z
+  .string(clientMessage)
+  .max(10 * longestName, clientMessage)
+  .transform((text, { issues }) => {
+    const label = tidyName(text.normalize('NFC'))
+    if (nameFault(label) === null) return label
+    issues.push({ code: 'custom', message: clientMessage, input: text })
+    return z.NEVER
+  })
+  .meta({ minLength: 1, maxLength: longestName })
+
+/** The label of a customer, for whose bill calls are counted: in a new resource, in a change, and as a list's filter. */
+export const clientField = clientLabel
+  .optional()
+  .meta({ description: 'Your customer’s name, to group usage by.', example: 'Acme' })
+export const clientChange = clientLabel
+  .nullable()
+  .exactOptional()
+  .meta({ description: 'The client; null for none.', example: 'Acme' })
+export const clientFilter = clientLabel.meta({ description: 'Only with this client.', example: 'Acme' }).optional()
+export const clientOutput = z.string().nullable().meta({ description: 'The client; null if none.', example: 'Acme' })
 
 /** A time in a response. */
 export const timeField = (description: string, example: string) =>

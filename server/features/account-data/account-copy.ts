@@ -61,6 +61,7 @@ export interface AccountCopy {
   keys: Array<{
     id: string
     name: string
+    client: string | null
     start: string
     end: string | null
     created: string
@@ -80,6 +81,8 @@ export interface AccountCopy {
       BatchSums & {
         /** Null for a batch without a name. */
         name: string | null
+        /** Null for a batch without a client. */
+        client: string | null
         created: string
         ended: string | null
       }
@@ -98,7 +101,8 @@ export interface AccountCopy {
 }
 
 /** A watchlist. `listings` has at most 50,000 across all watchlists; `omitted` counts the rest. */
-interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'closures' | 'digest' | 'counts'> {
+interface WatchlistCopy
+  extends Pick<Watchlist, 'id' | 'name' | 'client' | 'period' | 'closures' | 'digest' | 'counts'> {
   isPaused: boolean
   isTest: boolean
   created: string
@@ -196,9 +200,10 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
       sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
     },
     alerts,
-    keys: keys.map(({ id, name, start, end, created, expires, lastUsed }) => ({
+    keys: keys.map(({ id, name, client, start, end, created, expires, lastUsed }) => ({
       id,
       name,
+      client,
       start,
       end,
       created: isoTime(created),
@@ -210,6 +215,7 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
     batches: batches.map(({ id, name, state, operation, created, ended, ...batch }) => ({
       id,
       name: name || null,
+      client: batch.client || null,
       state,
       operation,
       ...readLookupOptions(batch),
@@ -252,7 +258,7 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
   let left = maxWatchedCopied
   const copies: WatchlistCopy[] = []
   for (const watchlist of await listWatchlists(accountId)) {
-    const { id, name, period, closures, digest, counts, isPaused, isTest, created, checked } = watchlist
+    const { id, name, client, period, closures, digest, counts, isPaused, isTest, created, checked } = watchlist
     const listings: WatchlistCopy['listings'] = []
     let after: string | null = null
     do {
@@ -270,6 +276,7 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
     copies.push({
       id,
       name,
+      client,
       period,
       closures,
       digest,

@@ -123,6 +123,8 @@ export interface Batch extends BatchSettings, ListLayout {
   id: string
   /** A label for people; empty if there is none. */
   name: string
+  /** The label of the client that its calls are counted for; empty for its key's. */
+  client: string
   state: BatchState
   /** Why the batch waits, was paused, or failed; null if its owner paused it, or in other states. */
   reason: BatchReason | null
@@ -175,6 +177,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   return {
     id,
     name: text('name'),
+    client: text('client'),
     operation: text('operation') as Batch['operation'],
     fallback: (text('fallback') || 'none') as Batch['fallback'],
     lookups: JSON.parse(text('lookups') || 'null') ?? rowKinds,

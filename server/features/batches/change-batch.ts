@@ -4,7 +4,7 @@ import { type Batch, type BatchChange, type BatchReason, type BatchState, change
 import { batchKeys, countsAt, fieldsOf, lastingKeys, missingParts, readParts } from './batch-store'
 import { findBatch, forgetBatch, noSuchBatch } from './find-batch'
 import { keepSeconds } from './limits'
-import { changeScript, renameScript } from './scripts'
+import { changeScript, labelScript } from './scripts'
 import { enqueue, registerForSweep } from './steps'
 
 /**
@@ -52,12 +52,16 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 }
 
 /**
- * Renames a batch in any state. Idempotent.
- * @param changes with a valid name from `tidyName`; empty for none.
+ * Changes a batch's name or client in any state. Idempotent.
+ * @param changes valid labels from `tidyName`; empty for none. Omitted ones stay the same.
  * @throws PinrefError `batch_not_found`.
  */
-export async function updateBatch(accountId: string, id: string, { name }: { name: string }): Promise<Batch> {
-  const reply = await runScript(renameScript, [batchKeys(accountId, id).record], [name])
+export async function updateBatch(
+  accountId: string,
+  id: string,
+  changes: { name?: string; client?: string },
+): Promise<Batch> {
+  const reply = await runScript(labelScript, [batchKeys(accountId, id).record], Object.entries(changes).flat())
   const batch = readBatch(id, fieldsOf(reply as string[]))
   if (batch === null) throw noSuchBatch()
   return batch

@@ -59,6 +59,8 @@ export interface BatchOrder extends BatchSettings {
   options: ListOptions
   /** A valid name from `tidyName`; empty for none. */
   name: string
+  /** The label of the client that its calls are counted for; empty for its key's. */
+  client: string
   /** The id of the API key that creates the batch; empty for none. */
   key: string
   /** The URL for the batch's events; empty for none. */
@@ -127,7 +129,8 @@ const refusalsOfLines: ReadonlySet<ErrorCode> = new Set([
 
 /** @param previous the batch that this one repeats; null if there is none. */
 async function createRecord(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
-  const { operation, fallback, lookups, options, isTest, name, key, callback, sent, isStarted, idempotency } = order
+  const { operation, fallback, lookups, options, isTest, name, client, key, callback, sent, isStarted, idempotency } =
+    order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
   const settings = {
@@ -138,6 +141,7 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
     options: JSON.stringify(options),
     ...(callback && { callback }),
     ...(name && { name }),
+    ...(client && { client }),
   }
   // The batch that is repeated may be renamed between two equal requests.
   const request = sent && 'batch' in sent ? [readLookupOptions(order), sent] : [settings, isStarted, sent]

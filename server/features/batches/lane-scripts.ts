@@ -2,18 +2,20 @@ import accountRules from '@/server/metering/access/account-rules.lua'
 import budgets from '@/server/metering/access/budgets.lua'
 import type { MonthBudgetUse } from '@/server/metering/access/key-budgets'
 import { planLimits } from '@/server/metering/access/limits'
+import { maxSources } from '@/server/metering/access/sources'
+import sources from '@/server/metering/access/sources.lua'
 import values from '@/server/metering/access/values.lua'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { lanes } from './limits'
 
 /*
  * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`:
- * "<chunk> <from> <size> <open> <token> <reserved> <day> <key>". `from`: the first line of the
+ * "<chunk> <from> <size> <open> <token> <reserved> <day> <key> <client>". `from`: the first line of the
  * chunk without a result; `size`: how many lines to take at once; `open`: 1 from when lines are
  * taken until their results are stored; `token`: the holder; `reserved`: how many lines were
  * charged in advance, to the month of `day` and to `key`: the API key and the other budgets that
- * its calls count against, separated by commas (`-`: none). A process that takes
- * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is
+ * its calls count against, separated by commas (`-`: none); `client`: the label that the calls are
+ * counted for, omitted if there is none. A process that takes a lane takes over this state, and the previous holder's token becomes invalid. If the lane is
  * open, the previous holder has died or hung, and its lines may be the cause, so the new holder
  * takes half as many lines.
  */
@@ -40,16 +42,17 @@ export const readBudgetUses = (described: string): MonthBudgetUse[] =>
 export const laneFields = `
 local function readLane(record, lane)
   local text = redis.call('HGET', record, 'lane:' .. lane) or ''
-  local chunk, from, size, open, token, reserved, day, key =
-    string.match(text, '^(%d+) (%d+) (%d+) (%d) (%S+) (%d+) (%S+) (%S+)$')
+  local chunk, from, size, open, token, reserved, day, key, client =
+    string.match(text, '^(%d+) (%d+) (%d+) (%d) (%S+) (%d+) (%S+) (%S+) ?(.*)$')
   if not chunk then return nil end
   return {
     chunk = chunk, from = from, size = tonumber(size), open = open, token = token,
-    reserved = tonumber(reserved), day = day, key = key,
+    reserved = tonumber(reserved), day = day, key = key, client = client,
   }
 end
 local function writeLane(record, lane, held)
   local fields = { held.chunk, held.from, held.size, held.open, held.token, held.reserved, held.day, held.key }
+  if (held.client or '') ~= '' then fields[#fields + 1] = held.client end
   redis.call('HSET', record, 'lane:' .. lane, table.concat(fields, ' '))
 end
 `
@@ -76,18 +79,23 @@ local function refundLines(counts, payers, day, lines)
 end
 `
 
+/** Counts lines by API key and client. */
+export const countSources = `
+local maxSources = ${maxSources}
+${sources}`
+
 /** Refunds the lines that a lane reserved on a day in this month or the previous one. */
 export const refundLane = `
 local function refundLane(counts, countsBefore, month, monthBefore, held)
   local of, day = string.sub(held.day, 1, 7), string.sub(held.day, 9, 10)
   if of == month then refundLines(counts, held.key, day, held.reserved)
   elseif of == monthBefore then refundLines(countsBefore, held.key, day, held.reserved) end
-  held.reserved, held.day, held.key = 0, '-', '-'
+  held.reserved, held.day, held.key, held.client = 0, '-', '-', ''
 end
 `
 
 /**
- * Returns how many lines may still be looked up: { lines, the plan's limit (-1: none), the API key's budgets }; or the
+ * Returns how many lines may still be looked up: { lines, the plan's limit (-1: none), the API key's budgets and client }; or the
  * reason why none may be looked up: a `BatchReason` or `gone`.
  */
 export const quotaLeft = () => `
@@ -117,7 +125,7 @@ ${values}${budgets}${planLimits()}${accountRules}local function quotaLeft(profil
     if budget.limit >= 0 then left = math.min(left, budget.limit - budget.used) end
     if budget.dailyLimit >= 0 then left = math.min(left, budget.dailyLimit - budget.usedInDay) end
   end
-  return { left, month.limit, budgets }
+  return { left, month.limit, budgets, key.client }
 end
 -- Whether a reason is a limit that resets, so that the batch waits.
 local function resets(reason)
@@ -143,7 +151,7 @@ ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextCh
 if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
 local held = readLane(record, lane)
 if held and held.reserved > 0 and isTest ~= '1' then refundLane(counts, countsBefore, month, monthBefore, held) end
-if held then held.reserved, held.day, held.key = 0, '-', '-' end
+if held then held.reserved, held.day, held.key, held.client = 0, '-', '-', '' end
 if state ~= 'running' then
   if held then
     held.token = '-'
@@ -179,7 +187,7 @@ local record, profile, apiKeys, counts = unpack(KEYS)
 local lane, token, lines, date, now, keep = unpack(ARGV)
 local held = readLane(record, lane)
 if not held or held.token ~= token then return { 'lost' } end
-local state, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'key', 'test'))
+local state, keyId, isTest, client = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'client'))
 keyId, isTest = keyId or '', isTest == '1'
 if state ~= 'running' then return { 'lost' } end
 local day = string.sub(date, 9, 10)
@@ -193,13 +201,14 @@ if type(left) == 'string' then
   end
   return { left }
 end
-local any, limit, budgets = unpack(left)
+local any, limit, budgets, ofKey = unpack(left)
 local granted = math.min(tonumber(lines), any)
 local payers = { keyId ~= '' and keyId or nil }
 for _, budget in ipairs(budgets) do
   if budget.id ~= keyId then payers[#payers + 1] = budget.id end
 end
 held.reserved, held.day, held.key = granted, date, #payers > 0 and table.concat(payers, ',') or '-'
+held.client = client or type(ofKey) == 'string' and ofKey or ''
 if not isTest then
   local isNew = redis.call('EXISTS', counts) == 0
   redis.call('HINCRBY', counts, 'used', granted)
@@ -239,7 +248,7 @@ return resets(left) and 0 or 1
  * or the account is gone.
  */
 export const finishScript = script(`
-${laneFields}${refundLines}${values}${budgets}${describeBudgets}
+${laneFields}${refundLines}${values}${budgets}${describeBudgets}${countSources}
 local record, members, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails, buckets = unpack(ARGV)
 local done, counted, failing, most = unpack(ARGV, 10)
@@ -257,6 +266,10 @@ if isTest ~= '1' then
   refundLines(counts, held.key, day, held.reserved - tonumber(counted))
   for at = 14, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
+  local keyId = string.match(payers, '^key_%w+')
+  -- A key that has been revoked since has no such count.
+  local isRevoked = keyId and redis.call('HEXISTS', counts, keyId .. ':seen') == 0
+  if counted ~= '0' then countSource(counts, sourceOf(isRevoked and 'revoked' or keyId or '-', held.client), day, counted) end
 end
 if isLast == '1' then
   redis.call('HDEL', record, 'lane:' .. lane)

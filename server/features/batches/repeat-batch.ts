@@ -10,7 +10,7 @@ type Changes = { readonly [Name in keyof LookupOptions]?: LookupOptions[Name] | 
  * rows that name a listing are looked up, even if they were not chosen then.
  */
 export function repeatOf(batch: Batch, changes: Changes): Omit<BatchOrder, 'key' | 'idempotency'> {
-  const { id, operation, fallback, options, name, callback, isTest } = batch
+  const { id, operation, fallback, options, name, client, callback, isTest } = batch
   const changed = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const lookup = readLookupOptions(Object.assign(readLookupOptions(batch), changed))
   const isMore = detailLevels.indexOf(lookup.details) > detailLevels.indexOf(batch.details)
@@ -22,6 +22,7 @@ export function repeatOf(batch: Batch, changes: Changes): Omit<BatchOrder, 'key'
     ...lookup,
     options,
     name,
+    client,
     callback,
     isTest,
     sent: { batch: id },

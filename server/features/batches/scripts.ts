@@ -121,13 +121,16 @@ return outcome
 `)
 
 /**
- * Renames a batch in any state. Key: record. Argument: the name; empty for none. Returns the record's fields, or
- * nothing if the batch does not exist.
+ * Changes a batch's labels in any state. Key: record. Arguments: fields and values; an empty value removes the field.
+ * Returns the record's fields, or nothing if the batch does not exist.
  */
-export const renameScript = script(`
-local record, name = KEYS[1], ARGV[1]
+export const labelScript = script(`
+local record = KEYS[1]
 if redis.call('HEXISTS', record, 'state') == 0 then return {} end
-if name == '' then redis.call('HDEL', record, 'name') else redis.call('HSET', record, 'name', name) end
+for at = 1, #ARGV, 2 do
+  local field, value = ARGV[at], ARGV[at + 1]
+  if value == '' then redis.call('HDEL', record, field) else redis.call('HSET', record, field, value) end
+end
 return redis.call('HGETALL', record)
 `)
 

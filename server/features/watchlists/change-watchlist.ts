@@ -34,6 +34,8 @@ import {
 export interface WatchlistOrder {
   /** A normalized, valid name. */
   name: string
+  /** The label of the client that its calls are counted for; default: none. */
+  client?: string
   period: Period
   /** Default: off. */
   closures?: ClosureInterval
@@ -57,15 +59,25 @@ export interface WatchlistOrder {
  */
 export async function createWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
-  const { name, period, closures = 'off', digest, isTest, source, idempotency = null } = order
+  const { name, client = '', period, closures = 'off', digest, isTest, source, idempotency = null } = order
   const fields: Record<string, string | number> = {
     name,
+    client,
     period,
     closures,
     digest,
     test: isTest ? 1 : '',
     salt: randomBase62(16),
-    request: sha256(JSON.stringify([name, period, digest, source, ...(closures === 'off' ? [] : [closures])])),
+    request: sha256(
+      JSON.stringify([
+        name,
+        period,
+        digest,
+        source,
+        ...(closures === 'off' ? [] : [closures]),
+        ...(client && [{ client }]),
+      ]),
+    ),
   }
   const now = Date.now()
   if (digest !== 'off') fields.digestDue = nextDigestMs(digest, now)
@@ -125,6 +137,8 @@ async function batchFields(
 /** Settings that a caller can change; omitted ones stay the same. */
 export interface WatchlistUpdate {
   name?: string | undefined
+  /** Empty for none. */
+  client?: string | undefined
   period?: Period | undefined
   closures?: ClosureInterval | undefined
   digest?: Digest | undefined
@@ -133,8 +147,12 @@ export interface WatchlistUpdate {
 /** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
 export async function updateWatchlist(accountId: string, id: string, change: WatchlistUpdate): Promise<Watchlist> {
   const before = await findWatchlist(accountId, id)
-  const { name, period, closures, digest = before.digest } = change
-  const fields: Record<string, string | number> = { digest, ...(name !== undefined && { name }) }
+  const { name, client, period, closures, digest = before.digest } = change
+  const fields: Record<string, string | number> = {
+    digest,
+    ...(name !== undefined && { name }),
+    ...(client !== undefined && { client }),
+  }
   if (period !== undefined && period !== before.period) {
     const { record, due } = watchKeys(accountId, id)
     await runScript(periodScript, [record, due], [Date.now(), period, periodMs[period]])

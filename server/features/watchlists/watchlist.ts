@@ -77,6 +77,8 @@ export interface LabelColumns {
 export interface Watchlist {
   id: string
   name: string
+  /** The label of the client that its calls are counted for; empty for none. */
+  client: string
   period: Period
   closures: ClosureInterval
   digest: Digest
@@ -127,6 +129,7 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
   return {
     id,
     name: text('name'),
+    client: text('client'),
     period: text('period') as Period,
     // A record from before this setting has none.
     closures: (text('closures') || 'off') as ClosureInterval,

@@ -1,4 +1,4 @@
-import { quotaLeft } from '@/server/features/batches/lane-scripts'
+import { countSources, quotaLeft } from '@/server/features/batches/lane-scripts'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { eventsBesides, eventsPerListing } from './limits'
 import { settleReserved } from './watch-store'
@@ -77,7 +77,7 @@ return 1
  * the change in the number of listings in each state, and in each further count; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
  */
 export const writeScript = script(`
-${settleReserved}
+${settleReserved}${countSources}
 local record, buckets, due, closureDue, marks, events, days, watched, counts = unpack(KEYS)
 local id, bucket, version, value, dueMs, closureDueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 12)
 local checks, failed, failing, code, counted, month, holdReason, holdUntil, oldest, based = unpack(ARGV, 13, 22)
@@ -117,7 +117,11 @@ if token ~= '' then
   redis.call('HSET', record, 'lease', token .. ' ' .. untilMs, 'reason', '', 'until', 0)
   if holdUntil ~= '' then redis.call('HSET', record, 'closuresReason', holdReason, 'closuresUntil', holdUntil) end
   settle(record, counts, month, tonumber(counted))
-  if counted ~= '0' then redis.call('HINCRBY', counts, string.sub(day, 9, 10) .. ':resolve:ok', counted) end
+  if counted ~= '0' then
+    local ofMonth = string.sub(day, 9, 10)
+    redis.call('HINCRBY', counts, ofMonth .. ':resolve:ok', counted)
+    countSource(counts, sourceOf('watch', redis.call('HGET', record, 'client')), ofMonth, counted)
+  end
   if checks ~= '0' then
     redis.call('HSET', record, 'checked', now)
     redis.call('HINCRBY', days, day .. ':checks', checks)

@@ -9,13 +9,18 @@ import { keyOperations } from './key-limits'
 import { limits, planLimits } from './limits'
 import { countedSeconds } from './refund'
 import refundLua from './refund-calls.lua'
+import { maxSources } from './sources'
+import sources from './sources.lua'
 import values from './values.lua'
 
 /** Budgets with their usage; a limit of -1 means no limit. */
 const budgetUses = list(record({ id: text, limit: integer, used: integer, dailyLimit: integer, usedInDay: integer }))
 
-/** What calls are counted with: the hashes under which the key may be stored, and the day of the month. */
-const countedWith = { day: text, isTest: flag, hashes: list(text) }
+/**
+ * What calls are counted with: the hashes under which the key may be stored, the signed-in person if there is no key, and
+ * the day of the month.
+ */
+const countedWith = { day: text, isTest: flag, hashes: list(text), personId: optional(text) }
 
 /**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the month of the
@@ -40,15 +45,14 @@ export const admitCalls = defineScript({
     now: integer,
     pepper: text,
     addressBits: text,
-    /** The signed-in person, and the roles that may make the calls, separated by spaces. */
-    personId: optional(text),
+    /** The roles that may make a signed-in person's calls, separated by spaces. */
     roles: text,
     /** The number of the burst window. */
     window: integer,
     calls: list(record({ operation: text, asksUpstream: flag, callId: text })),
   },
-  constants: () => ({ burstMax: limits.burst.max, countedSeconds, keepCountsSeconds, keyOperations }),
-  includes: [findKey, values, budgets, planLimits, accountRules],
+  constants: () => ({ burstMax: limits.burst.max, countedSeconds, keepCountsSeconds, keyOperations, maxSources }),
+  includes: [findKey, values, budgets, planLimits, accountRules, sources],
   returns: outcomes({
     /** No call was counted. */
     refused: { reason: oneOf('unknown', 'member', 'role', 'suspended', 'address', 'burst') },
@@ -69,6 +73,8 @@ export const admitCalls = defineScript({
       states: list(
         oneOf('admitted', 'operation', 'burst', 'key_burst', 'failures', 'key_quota', 'quota', 'key_daily_quota'),
       ),
+      /** What the calls were counted for; null for none. See `sources.ts`. */
+      source: optional(text),
     },
   }),
   lua: admissionLua,
@@ -85,8 +91,14 @@ export const admitCalls = defineScript({
 export const refundCalls = defineScript({
   name: 'refund-calls',
   keys: ['members', 'apiKeys', 'revokedKeys', 'counts', 'callIds'],
-  args: { ...countedWith, calls: list(record({ operation: text, askedUpstream: flag, callId: text, code: text })) },
-  includes: [findKey, values, budgets],
+  args: {
+    ...countedWith,
+    calls: list(record({ operation: text, askedUpstream: flag, callId: text, code: text })),
+    /** As returned by admission; `none` for none, omitted if unknown. */
+    source: optional(text),
+  },
+  constants: { maxSources },
+  includes: [findKey, values, budgets, sources],
   returns: record({ refunded: integer, used: integer, budgets: budgetUses }),
   lua: refundLua,
 })

@@ -45,6 +45,9 @@ if isTest then burstWindow, burstCalls = 'burst:test:window', 'burst:test:calls'
 local fields = { 'used', 'counted', failing, burstWindow, burstCalls }
 local function add(field) fields[#fields + 1] = field end
 local keyUsed = keyId and keyId .. ':used'
+local source = sourceOf(keyId or personId and 'person_' .. personId or '-', key.client)
+add(source)
+add('sources')
 if keyUsed then add(keyUsed) end
 local keyBurstLimit, keyBurstWindow, keyBurstCalls = limitOf(key.burstLimit), nil, nil
 if keyBurstLimit >= 0 then
@@ -134,6 +137,8 @@ if isSet(key.operations) then
     if mayCall(one) then operations[#operations + 1] = one end
   end
 end
+local more = month.used - count('used')
+if more == 0 or not hasRoom(stored[source], stored.sources) then source = nil end
 local counted = reply('counted', {
   limit = month.limit,
   used = month.used,
@@ -143,6 +148,7 @@ local counted = reply('counted', {
   isAwaited = type(key.waits) == 'number' and key.waits > now,
   keyBurstLimit = keyBurstLimit,
   states = states,
+  source = source,
 })
 if not isAnswered then return counted end
 
@@ -153,7 +159,11 @@ if keyBurstLimit >= 0 then
   set(keyBurstCalls, inKeyBurst)
 end
 for field, value in pairs(answered) do set(field, value) end
-if month.used > count('used') then set('used', month.used) end
+if more > 0 then set('used', month.used) end
+if source then
+  set(source, addToDay(stored[source], day, more))
+  if not stored[source] then set('sources', count('sources') + 1) end
+end
 if isSeen and keyId then
   set('seen', now)
   set(keyId .. ':seen', now)

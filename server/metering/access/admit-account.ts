@@ -44,6 +44,7 @@ const daySeconds = 86_400
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
   const { accountId, member, keyHashes, isTest, addressBits } = caller
+  const personId = member?.personId
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
@@ -54,13 +55,14 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const counts = at.counts(month)
   const callIds = at.counted(window)
 
-  const refundOf = async (failed: readonly FailedCall[], limit: number): Promise<Refund> => {
+  const refundOf = async (failed: readonly FailedCall[], limit: number, source?: string): Promise<Refund> => {
     const listed = failed.flatMap(({ index, askedUpstream, code = 'internal_error' }) => {
       const call = calls[index]
       return call ? [{ operation: call.operation, askedUpstream, callId: call.callId, code }] : []
     })
     const keys = { members, apiKeys, revokedKeys, counts, callIds }
-    const { refunded, used, budgets } = await refundCalls(keys, { day, isTest, hashes: keyHashes, calls: listed })
+    const args = { day, isTest, hashes: keyHashes, personId, calls: listed, source }
+    const { refunded, used, budgets } = await refundCalls(keys, args)
     return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, budgets }, today) }
   }
 
@@ -70,10 +72,10 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
       day,
       isTest,
       hashes: keyHashes,
+      personId,
       now: nowSeconds,
       pepper: keyHashes.length > 1 ? keyPeppers().code : '',
       addressBits,
-      personId: member?.personId,
       roles: member?.roles.join(' ') ?? '',
       window,
       calls,
@@ -88,7 +90,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     if (admitted.reason === 'unknown') return null
     throw refusalOfAll(admitted.reason)
   }
-  const { limit, used, budgets, keyId, operations, isAwaited, keyBurstLimit, states } = admitted
+  const { limit, used, budgets, keyId, operations, isAwaited, keyBurstLimit, states, source } = admitted
   const use = { limit, used, budgets }
   const quotaWith = (left: number) => quotaOf(isTest, use, today, left)
   let left = states.filter((state) => state === 'admitted').length
@@ -104,7 +106,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
       return { refused: state === 'admitted' ? null : refusalOf(state, quota, keyBurstLimit), quota }
     }),
     quota: quotaWith(0),
-    refund: (failed) => refundOf(failed, limit),
+    refund: (failed) => refundOf(failed, limit, source ?? 'none'),
   }
 }
 

@@ -26,6 +26,8 @@ export interface KeyLimits {
   burstLimit: number | null
   /** Allowed IP addresses and CIDR ranges, one or more, as returned by `readAddressRange`. */
   addresses: string[] | null
+  /** The label of the customer that its calls are counted for, see `sources.ts`. Stored and inherited like a limit. */
+  client: string | null
 }
 
 /** The limits that a test key can't have, because its calls don't count. */
@@ -66,12 +68,20 @@ const invalid = (field: string, detail: string) =>
   new PinrefError('invalid_request', detail, { errors: [{ pointer: `/${field}`, detail }] })
 
 /** A stored key's limits. */
-export const limitsOf = ({ operations, monthlyLimit, dailyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({
+export const limitsOf = ({
+  operations,
+  monthlyLimit,
+  dailyLimit,
+  burstLimit,
+  addresses,
+  client,
+}: StoredLimits): KeyLimits => ({
   operations: operations ?? null,
   monthlyLimit: monthlyLimit ?? null,
   dailyLimit: dailyLimit ?? null,
   burstLimit: burstLimit ?? null,
   addresses: addresses ?? null,
+  client: client ?? null,
 })
 
 /**

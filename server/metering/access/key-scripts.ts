@@ -10,10 +10,20 @@ import { limits } from './limits'
 import revokeKeyLua from './revoke-key.lua'
 import roomForKey from './room-for-key.lua'
 import rotateKeyLua from './rotate-key.lua'
+import { maxSources } from './sources'
+import sources from './sources.lua'
 import values from './values.lua'
 
-/** The stored fields of a key's limits. */
-const limitFields = ['operations', 'monthlyLimit', 'dailyLimit', 'burstLimit', 'addresses', 'ranges'] as const
+/** The stored fields of a key's limits, and its client. */
+const limitFields = [
+  'operations',
+  'monthlyLimit',
+  'dailyLimit',
+  'burstLimit',
+  'addresses',
+  'ranges',
+  'client',
+] as const
 
 const keysMade = { maxMade: limits.keysMade.max, madeWithinSeconds: limits.keysMade.windowSeconds }
 
@@ -88,8 +98,8 @@ export const revokeKey = defineScript({
   name: 'revoke-key',
   keys: ['members', 'apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
   args: { id: text, granterId: optional(text), now: integer, maxRevoked: integer },
-  constants: { revokedSeconds, commonOperations, countedLimits },
-  includes: [readKeys, values, grantRules],
+  constants: { revokedSeconds, commonOperations, countedLimits, maxSources },
+  includes: [readKeys, values, grantRules, sources],
   returns: keyChange,
   lua: revokeKeyLua,
 })

@@ -62,6 +62,7 @@ export function redisKeys(accountId: string) {
      * a ten-second window, and its calls. `counted`: the last window of `counted` below. For each key, by id:
      * `key_x:used`, `key_x:seen`, `key_x:burst:…`, `key_x:others`, the calls of other keys that count against its limit,
      * and `key_x:day:20`, all of a day's calls that count against it, until a call two days later (`key-budgets.ts`).
+     * `by:…` and `sources`: calls by key or person, client, and day (`sources.ts`).
      */
     counts: (month: string) => `${tag}:counts:${month}`,
     /**

@@ -3,6 +3,10 @@ local key = findKey(apiKeys, hashes) or findKey(revokedKeys, hashes) or {}
 local failing, keyUsed = day .. ':failing', key.id and key.id .. ':used'
 local fields = { 'used', failing }
 if keyUsed then fields[#fields + 1] = keyUsed end
+source = source or sourceOf(key.id or personId and 'person_' .. personId or '-', key.client)
+local sourceRevoked = afterRevocation(source)
+fields[#fields + 1] = source
+fields[#fields + 1] = sourceRevoked
 -- The fields of each operation's counted and failed calls, and of each error code.
 local fieldsOf, codeFields = {}, {}
 for _, call in ipairs(calls) do
@@ -54,6 +58,8 @@ if not isTest then
   used = used - refunded
   set('used', used)
   for field, value in pairs(changed) do set(field, value) end
+  local counted = stored[source] and source or sourceRevoked
+  if stored[counted] then set(counted, addToDay(stored[counted], day, -refunded)) end
   if askedUpstream > 0 then set(failing, count(failing) + askedUpstream) end
 end
 -- The counts of a deleted key are gone, unless they still count for other keys.

@@ -16,6 +16,20 @@ local function dropUnused(revoked)
     end
   end
 end
+-- Adds the key's calls by day to those of all keys revoked this month, so that the days still add up.
+local function mergeSources()
+  local prefix = sourceOf(id, '')
+  for _, source in ipairs(redis.call('HKEYS', counts)) do
+    if string.sub(source, 1, #prefix) == prefix then
+      local days = redis.call('HGET', counts, source)
+      redis.call('HDEL', counts, source)
+      redis.call('HINCRBY', counts, 'sources', -1)
+      for day, calls in string.gmatch(days, '(%d%d)=(%d+)') do
+        countSource(counts, afterRevocation(source), day, calls)
+      end
+    end
+  end
+end
 -- Deletes stored data about the key's calls.
 local function forgetCalls()
   for _, call in ipairs(redis.call('ZRANGE', errors, 0, -1)) do
@@ -33,7 +47,7 @@ local function remember(hash, key)
   end
   if #entries >= 2 * maxRevoked then redis.call('HDEL', revokedKeys, oldest) end
   local revoked = { id = id, name = key.name, start = key.start, ['end'] = key['end'], revoked = now }
-  revoked.countedAs, revoked.ancestors = key.countedAs, key.ancestors
+  revoked.countedAs, revoked.ancestors, revoked.client = key.countedAs, key.ancestors, key.client
   redis.call('HSET', revokedKeys, hash, cjson.encode(revoked))
   redis.call('EXPIRE', revokedKeys, revokedSeconds)
 end
@@ -44,6 +58,7 @@ if not entry then return reply(whyNot) end
 redis.call('HDEL', apiKeys, entry.hash)
 redis.call('HDEL', counts, id .. ':seen', id .. ':burst:window', id .. ':burst:calls')
 dropUnused(entry.key)
+mergeSources()
 forgetCalls()
 remember(entry.hash, entry.key)
 return reply('done', { id = id, name = entry.key.name })

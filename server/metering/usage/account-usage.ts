@@ -1,10 +1,13 @@
 import { calendarDay, monthOf, monthsSince } from '@/server/metering/access/calendar'
+import { readNames } from '@/server/metering/access/contacts'
 import { callsLeft } from '@/server/metering/access/key-budgets'
 import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { type PlanId, planOf } from '@/server/metering/access/limits'
+import { readMembers } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
+import { type Source, sourcesOf } from '@/server/metering/access/sources'
 import { store } from '@/server/platform/store/store'
 
 /** One day's calls of one kind. */
@@ -25,7 +28,12 @@ interface DayErrors {
   count: number
 }
 
-export interface MonthUsage {
+export interface MonthUsage extends MonthDays {
+  /** The calls that counted, by caller and client. */
+  sources: NamedSource[]
+}
+
+interface MonthDays {
   /** `2026-11`, UTC. */
   month: string
   plan: PlanId
@@ -38,13 +46,31 @@ export interface MonthUsage {
   days: DayCount[]
 }
 
+/** Calls that counted, of one caller for one client. */
+export interface NamedSource {
+  /** The id of the key or person; `dashboard`, `watchlists`, `revoked`, or `unknown` for others. */
+  id: string
+  /** Whether `id` is a key's. */
+  isKey: boolean
+  /** The current name of the key or person, or what made the calls. */
+  name: string
+  /** The client's label at the time of the calls; null for none. */
+  client: string | null
+  /** In order, without days that had no calls. */
+  days: Source['days']
+}
+
 /**
  * Reads an account's usage in a month.
  * @param month `2026-11`; defaults to the current one.
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
-  const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
-  return usageOf(month, counts, plan)
+  const [counts, { plan }, keys] = await Promise.all([
+    readCounts(accountId, month),
+    readProfile(accountId),
+    readKeys(accountId),
+  ])
+  return Object.assign(usageOf(month, counts, plan), { sources: await namedSources(accountId, counts, keys) })
 }
 
 /** The operations that count. */
@@ -78,6 +104,7 @@ export async function currentUsage(accountId: string) {
       failed: sum(operation, 'failed'),
       rejected: sum(operation, 'rejected'),
     })),
+    sources: await namedSources(accountId, counts, keys),
     ...usageByKey(month, counts, keys),
   }
 }
@@ -192,6 +219,8 @@ export interface MonthCopy {
   errors: DayErrors[]
   /** Calls that counted, by key id. Calls from the dashboard have no key and are not included. */
   keys: Record<string, number>
+  /** Calls that counted, by caller, client, and day. */
+  sources: Source[]
 }
 
 /** Returns an account's counts for every month with calls since it was created, newest first. */
@@ -203,16 +232,18 @@ export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
 
 async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
   const counts = await readCounts(accountId, month)
-  return { month, used: counts.used ?? 0, days: daysOf(counts), errors: errorsOf(counts), keys: keysOf(counts) }
+  const days = daysOf(counts)
+  const { used = 0 } = counts
+  return { month, used, days, errors: errorsOf(counts), keys: keysOf(counts), sources: sourcesIn(counts, days) }
 }
 
-/** Reads all of an account's counts in a month; see `redisKeys`. */
+/** Reads all of an account's counts in a month; see `redisKeys`. Sources are not numbers, see `sourcesOf`. */
 export async function readCounts(accountId: string, month: string): Promise<Record<string, number>> {
   const { redis } = await store()
   return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
 }
 
-function usageOf(month: string, counts: Record<string, number>, plan: PlanId): MonthUsage {
+function usageOf(month: string, counts: Record<string, number>, plan: PlanId): MonthDays {
   return {
     month,
     plan,
@@ -221,6 +252,42 @@ function usageOf(month: string, counts: Record<string, number>, plan: PlanId): M
     resetSeconds: calendarDay(Date.parse(`${month}-01T00:00:00Z`)).monthEndSeconds,
     days: daysOf(counts),
   }
+}
+
+async function namedSources(
+  accountId: string,
+  counts: Record<string, number>,
+  keys: readonly KeyDetails[],
+): Promise<NamedSource[]> {
+  const sources = sourcesIn(counts, daysOf(counts))
+  const hasPersons = sources.some(({ caller }) => typeof caller !== 'string' && 'personId' in caller)
+  const members = hasPersons ? await readMembers(accountId) : []
+  const names = await readNames(members.map(({ personId }) => personId))
+  for (const { id, name } of keys) names.set(id, name)
+  return sources.map((source) => named(source, names))
+}
+
+function sourcesIn(counts: Record<string, number>, days: readonly DayCount[]): Source[] {
+  const totals = new Map<number, number>()
+  for (const { day, outcome, count } of days) {
+    if (outcome === 'ok') totals.set(day, (totals.get(day) ?? 0) + count)
+  }
+  return sourcesOf(counts, totals)
+}
+
+const otherNames = {
+  dashboard: 'Dashboard',
+  watchlists: 'Watchlists',
+  revoked: 'Deleted keys',
+  unknown: 'Not by key',
+} as const
+
+/** @param names the current names of keys and persons, by id. */
+function named({ caller, client, days }: Source, names: ReadonlyMap<string, string>): NamedSource {
+  if (typeof caller === 'string') return { id: caller, isKey: false, name: otherNames[caller], client, days }
+  const isKey = 'keyId' in caller
+  const id = isKey ? caller.keyId : caller.personId
+  return { id, isKey, name: names.get(id) ?? (isKey ? `Deleted key ${id}` : 'Former member'), client, days }
 }
 
 function usageByKey(month: string, counts: Record<string, number>, all: KeyDetails[]): UsageByKey {

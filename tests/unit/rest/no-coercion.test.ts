@@ -80,7 +80,7 @@ test('every operation with an input is checked for coercion', () => {
     ...['', '', '', '/listings', '/listings', '/listings', '/events', '/check', '/pause', '/resume'].map(
       (path) => `/watchlists/{id}${path}`,
     ),
-    '/errors',
+    ...['/usage', '/errors'],
   ])
 })
 

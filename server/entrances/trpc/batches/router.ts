@@ -90,11 +90,14 @@ const listOptions = (input: z.output<typeof createInput>): ListOptions => ({
 })
 
 /** Returns a function that tests whether a batch matches a list's filters. */
-function filterBatches({ state, created_after, q }: z.output<typeof listInput>): (batch: Batch) => boolean {
+function filterBatches({ state, created_after, q, client }: z.output<typeof listInput>): (batch: Batch) => boolean {
   const afterMs = created_after === undefined ? 0 : Date.parse(created_after)
   const text = q?.toLowerCase() ?? ''
   return (batch) =>
-    (state === undefined || batch.state === state) && batch.created > afterMs && batch.name.toLowerCase().includes(text)
+    (state === undefined || batch.state === state) &&
+    (client === undefined || batch.client === client) &&
+    batch.created > afterMs &&
+    batch.name.toLowerCase().includes(text)
 }
 
 /** A body with lines. */
@@ -122,10 +125,11 @@ const batchStores = { batches: maxBatches, ...storedLines, idempotencyKeys: maxI
 
 /** Creates a batch. @param lookups the kinds of rows to look up. */
 function answerCreate(input: z.output<typeof createInput>, context: OwnerContext, lookups: readonly RowKind[]) {
-  const { name = '', operation, fallback, start, callback_url } = input
+  const { name = '', client = '', operation, fallback, start, callback_url } = input
   const sent = sentLines(input)
   return create(context, {
     name,
+    client,
     operation,
     fallback,
     lookups,
@@ -202,7 +206,7 @@ export const batchesRouter = router({
         tags: ['Batches'],
         summary: 'List batches, newest first',
         description:
-          'A batch is listed for 35 days after it ends, or until you delete it. `state`, `created_after`, and `q` filter the batches.',
+          'A batch is listed for 35 days after it ends, or until you delete it. `state`, `created_after`, `q`, and `client` filter the batches.',
       },
     })
     .input(listInput)
@@ -230,21 +234,27 @@ export const batchesRouter = router({
 
   update: batchProcedure
     .meta({
-      stores: { characters: longestName },
+      stores: { characters: 2 * longestName },
       openapi: {
         method: 'PATCH',
         path: '/batches/{id}',
         requestName: 'UpdateBatchRequest',
         tags: ['Batches'],
-        summary: 'Rename a batch',
-        description: 'You can rename a batch in any state, even after it has ended. Never counts as a call.',
+        summary: 'Change a batch’s name or client',
+        description: 'Possible in any state, even after the batch has ended. Never counts as a call.',
       },
     })
     .input(updateInput)
     .output(batchOutput)
-    .mutation(async ({ input: { id, name }, ctx: { batches: owner } }) => {
+    .mutation(async ({ input: { id, name, client }, ctx: { batches: owner } }) => {
+      if (name === undefined && client === undefined)
+        throw new PinrefError('invalid_request', 'Send at least one field to change.')
       await ownBatch(owner, id)
-      return wireBatch(await updateBatch(owner.accountId, id, { name: name ?? '' }))
+      const changes = {
+        ...(name !== undefined && { name: name ?? '' }),
+        ...(client !== undefined && { client: client ?? '' }),
+      }
+      return wireBatch(await updateBatch(owner.accountId, id, changes))
     }),
 
   /** Waits for a batch on behalf of agents, which would otherwise poll. */

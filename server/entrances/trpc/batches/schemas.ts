@@ -22,7 +22,17 @@ import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { exampleKeyId } from '../keys/schemas'
 import { lookupOptions, lookupOptionsOutput } from '../listings/schemas'
-import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
+import {
+  clientChange,
+  clientField,
+  clientFilter,
+  clientOutput,
+  limitField,
+  listFields,
+  nextField,
+  timeField,
+  timeFieldOrNull,
+} from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 const columnName = z.string('Send a column name.').max(200).refine(isUnicode, notUnicode)
@@ -73,6 +83,7 @@ export const createInput = z.strictObject({
     description: `A display name: one line of 1 to ${longestName} characters. Result files have the same name.`,
     example: exampleName,
   }),
+  client: clientField,
   operation: z
     .enum(rowOperations, `Send operation as one of ${rowOperations.join(', ')}.`)
     .default('auto')
@@ -165,10 +176,14 @@ export const partOutput = z
 export const idInput = z.strictObject({ id })
 
 export const updateInput = idInput.extend({
-  name: nameField.nullable().meta({
-    description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
-    example: exampleName,
-  }),
+  name: nameField
+    .nullable()
+    .optional()
+    .meta({
+      description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
+      example: exampleName,
+    }),
+  client: clientChange,
 })
 
 const { details, language } = lookupOptions
@@ -216,6 +231,7 @@ export const listInput = z.strictObject({
   q: search
     .meta({ description: 'Only batches whose name contains this text, ignoring case.', example: 'berlin' })
     .optional(),
+  client: clientFilter,
 })
 
 /** The filters of results. */
@@ -338,6 +354,7 @@ export const batchOutput = z
   .strictObject({
     id,
     name: z.string().nullable().meta({ description: 'The batch’s name; null if it has none.', example: exampleName }),
+    client: clientOutput,
     state: z.enum(batchStates).meta({
       description:
         '`waiting`: resumes automatically; see `reason`. `paused`: stopped until you resume it. `finished`, ' +
@@ -406,6 +423,7 @@ export function wireBatch(batch: Batch) {
   return {
     id,
     name: name || null,
+    client: batch.client || null,
     state,
     reason,
     operation,

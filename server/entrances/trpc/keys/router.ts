@@ -24,7 +24,7 @@ import { keyProcedure, ownKey, problemsOfKeys } from '../admit-own'
 import { workingRoles } from '../entrance'
 import { type Context, router } from '../init'
 import { actorOf, changeProcedure, record, viewProcedure } from '../signed-in'
-import { idempotencyOf, pageOf } from '../wire'
+import { clientChange, idempotencyOf, pageOf } from '../wire'
 import {
   changesOf,
   createdOutput,
@@ -85,7 +85,10 @@ const managedRouter = router({
     .use(ownKey)
     .output(keysOutput)
     .query(async ({ input, ctx: { own } }) => {
-      const keys = (await listKeys(own.accountId)).map((key) => ({
+      const listed = (await listKeys(own.accountId)).filter(
+        ({ client }) => input.client === undefined || client === input.client,
+      )
+      const keys = listed.map((key) => ({
         id: key.id,
         created: key.created * 1000 + key.ms,
         key,
@@ -165,7 +168,7 @@ const managedRouter = router({
       if (fields.length === 0) throw new PinrefError('invalid_request', 'Send at least one field to change.')
       await changeKey(accountId, id, changesOf(sent), { keyId })
       const key = await ownKeyOf(accountId, id)
-      if (fields.some((field) => field !== 'name')) recordByKey(ctx, 'key-limited', id, key.name)
+      if (fields.some((field) => field !== 'name' && field !== 'client')) recordByKey(ctx, 'key-limited', id, key.name)
       return wireKey(key)
     }),
 
@@ -230,7 +233,15 @@ export const keysRouter = router({
   list: viewProcedure.meta({ returns: { keys: maxKeys } }).query(({ ctx }) => listKeys(ctx.member.accountId)),
 
   create: makingProcedure
-    .input(z.strictObject({ name, expires: expires.default(null), test: z.boolean().default(false), ...limitsInput }))
+    .input(
+      z.strictObject({
+        name,
+        expires: expires.default(null),
+        test: z.boolean().default(false),
+        client: clientChange,
+        ...limitsInput,
+      }),
+    )
     .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
       const made = await createKey(ctx.member.accountId, name, expires, options)
       record(ctx, { kind: 'key-created', keyId: made.id, name })
@@ -264,10 +275,11 @@ export const keysRouter = router({
       await awaitCall(ctx.member.accountId, input.id)
     }),
 
+  /** Changes a key's name and client. */
   rename: changeProcedure
     .meta({ stores: null })
-    .input(z.strictObject({ id, name }))
-    .mutation(({ ctx, input }) => changeKey(ctx.member.accountId, input.id, { name: input.name })),
+    .input(z.strictObject({ id, name, client: clientChange }))
+    .mutation(({ ctx, input: { id, ...labels } }) => changeKey(ctx.member.accountId, id, labels)),
 
   /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
   setLimits: changeProcedure

@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
 import { keyOperations, maxAddresses, readAddressRange } from '@/server/metering/access/key-limits'
 import type { ApiKey } from '@/server/metering/access/key-list'
 import type { KeyChanges } from '@/server/metering/access/key-store'
-import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
+import { clientChange, clientFilter, clientOutput, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 /*
  * Key settings for an account's owner on the dashboard and for a key that manages keys over the API. The rules are the
@@ -91,6 +91,7 @@ const settings = {
     description: "Calls per ten seconds; null for the account's limit.",
     example: null,
   }),
+  client: clientChange,
   addresses: limitsInput.addresses.meta({
     description: `Up to ${maxAddresses} IP addresses and CIDR ranges that the key works from; null for any.`,
     example: ['192.0.2.0/24'],
@@ -133,7 +134,7 @@ export const keyInput = z.strictObject({ id: keyId })
 
 export const updateInput = z.strictObject({ id: keyId, name: keyName.exactOptional(), ...settings })
 
-export const listInput = z.strictObject(listFields)
+export const listInput = z.strictObject({ ...listFields, client: clientFilter })
 
 /** Returns a key's settings under the names used in the code. */
 export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
@@ -172,6 +173,7 @@ export const keyOutput = z
       .array(z.string())
       .nullable()
       .meta({ description: 'Addresses and ranges that the key works from; null for any.', example: ['192.0.2.0/24'] }),
+    client: clientOutput,
     created_at: timeField('When the key was created.', '2026-11-01T09:45:00.000Z'),
     expires_at: timeFieldOrNull('When the key expires; null for never.', null),
     parent_key_id: z.string().nullable().meta({
@@ -219,6 +221,7 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
     test,
     operations,
     addresses,
+    client: key.client,
     monthly_limit: key.monthlyLimit,
     daily_limit: key.dailyLimit,
     burst_limit: key.burstLimit,

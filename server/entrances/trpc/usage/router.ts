@@ -1,23 +1,36 @@
-import * as z from 'zod'
+import type * as z from 'zod'
+import { listBatches } from '@/server/features/batches/find-batch'
 import { readStorage } from '@/server/features/batches/storage'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
+import { listWatchlists } from '@/server/features/watchlists/find-watchlist'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
 import { isoTime, monthsStored } from '@/server/metering/access/calendar'
+import { readKeys } from '@/server/metering/access/key-list'
 import { maxKeys } from '@/server/metering/access/key-store'
-import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/metering/usage/account-usage'
+import { maxSources } from '@/server/metering/access/sources'
+import {
+  currentUsage,
+  type NamedSource,
+  readKeyUsage,
+  readMonthTotals,
+  readUsage,
+} from '@/server/metering/usage/account-usage'
 import { keyProcedure, ownKey } from '../admit-own'
 import { router } from '../init'
 import { viewProcedure } from '../signed-in'
-import { monthInput, usageOutput } from './schemas'
+import { monthInput, usageInput, usageOutput } from './schemas'
 
 /** Reads an account's usage in the current month (UTC), as the API sends it. */
-async function readWireUsage(accountId: string): Promise<z.output<typeof usageOutput>> {
+async function readWireUsage(
+  accountId: string,
+  query: z.output<typeof usageInput> = {},
+): Promise<z.output<typeof usageOutput>> {
   const [usage, stored, watched] = await Promise.all([
     currentUsage(accountId),
     readStorage(accountId),
     readWatched(accountId),
   ])
-  const { month, plan, limit, used, remaining, resetSeconds, operations, keys, other } = usage
+  const { month, plan, limit, used, remaining, resetSeconds, operations, keys, other, sources } = usage
   return {
     month,
     plan,
@@ -34,6 +47,7 @@ async function readWireUsage(accountId: string): Promise<z.output<typeof usageOu
       ...others,
     })),
     other,
+    groups: groupsOf(month, sources, query),
     storage: {
       batch_count: stored.batches,
       max_batches: stored.max.batches,
@@ -51,6 +65,36 @@ async function readWireUsage(accountId: string): Promise<z.output<typeof usageOu
   }
 }
 
+type Groups = NonNullable<z.output<typeof usageOutput>['groups']>
+
+/** Returns a month's counted calls by key or client, and day; null if no groups are requested. */
+function groupsOf(
+  month: string,
+  sources: readonly NamedSource[],
+  { key_id, client, group_by }: z.output<typeof usageInput>,
+): Groups | null {
+  if (group_by === undefined && key_id === undefined && client === undefined) return null
+  const isByKey = group_by === undefined ? key_id !== undefined : group_by === 'key'
+  const groups = new Map<string | null, { first: NamedSource; days: Map<number, number> }>()
+  for (const source of sources) {
+    if (key_id !== undefined && source.id !== key_id) continue
+    if (client !== undefined && source.client !== client) continue
+    const of = isByKey ? source.id : source.client
+    const group = groups.get(of) ?? { first: source, days: new Map() }
+    for (const { day, count } of source.days) group.days.set(day, (group.days.get(day) ?? 0) + count)
+    groups.set(of, group)
+  }
+  return [...groups.values()].map(({ first, days }) => ({
+    key_id: isByKey && first.isKey ? first.id : null,
+    client: isByKey ? null : first.client,
+    name: isByKey ? first.name : (first.client ?? 'No client'),
+    used: [...days.values()].reduce((sum, count) => sum + count, 0),
+    day_counts: [...days]
+      .sort(([a], [b]) => a - b)
+      .map(([day, used]) => ({ date: `${month}-${String(day).padStart(2, '0')}`, used })),
+  }))
+}
+
 /** Usage of the signed-in account or of the key's account. */
 export const usageRouter = router({
   month: viewProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.member.accountId, input.month)),
@@ -60,6 +104,18 @@ export const usageRouter = router({
     .meta({ returns: { keys: maxKeys } })
     .input(monthInput)
     .query(({ ctx, input }) => readKeyUsage(ctx.member.accountId, input.month)),
+
+  /** The labels of clients in use, for suggestions: of keys, batches, watchlists, and this month's calls. */
+  clients: viewProcedure.meta({ returns: { clients: maxSources } }).query(async ({ ctx: { member } }) => {
+    const labeled = await Promise.all([
+      readKeys(member.accountId),
+      listBatches(member.accountId),
+      listWatchlists(member.accountId),
+      readUsage(member.accountId).then(({ sources }) => sources),
+    ])
+    const labels = new Set(labeled.flat().flatMap(({ client }) => client || []))
+    return [...labels].sort((a, b) => a.localeCompare(b)).slice(0, maxSources)
+  }),
 
   /** Calls that counted, by month since the account was created, newest first. */
   months: viewProcedure
@@ -76,12 +132,12 @@ export const usageRouter = router({
         path: '/usage',
         tags: ['Account'],
         description:
-          'Returns the current month’s calls (UTC) by operation and by key, the calls left, the storage the account’s batches use, and the listings it watches. Never counts as a call.',
+          'Returns the current month’s calls (UTC) by operation and by key, on request by day (`group_by`), the calls left, the storage the account’s batches use, and the listings it watches. Never counts as a call.',
         summary: "Get this month's quota and usage",
       },
     })
-    .input(z.void())
+    .input(usageInput)
     .use(ownKey)
     .output(usageOutput)
-    .query(({ ctx }) => readWireUsage(ctx.own.accountId)),
+    .query(({ ctx, input }) => readWireUsage(ctx.own.accountId, input)),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exampleKeyId, keyFacts } from '../keys/schemas'
-import { timeField } from '../wire'
+import { clientFilter, timeField } from '../wire'
 
 /** A month, such as `2026-11`; defaults to the current one. */
 export const monthInput = z.strictObject({
@@ -8,6 +8,22 @@ export const monthInput = z.strictObject({
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month, such as 2026-11.')
     .optional(),
+})
+
+const groupMessage = 'Send group_by as key or client.'
+const keyMessage = 'Send key_id as the id of a key.'
+
+export const usageInput = z.strictObject({
+  group_by: z
+    .enum(['key', 'client'], groupMessage)
+    .meta({ description: 'Adds `groups`: the calls by key or client, and day.' })
+    .optional(),
+  key_id: z
+    .string(keyMessage)
+    .regex(/^key_\w{1,36}$/, keyMessage)
+    .meta({ description: 'Only this key in `groups`.', example: exampleKeyId })
+    .optional(),
+  client: clientFilter.meta({ description: 'Only this client in `groups`.' }),
 })
 
 const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
@@ -47,6 +63,23 @@ export const usageOutput = z
       )
       .max(50),
     other: count('Calls that counted, from the dashboard and from revoked keys.', 12),
+    groups: z
+      .array(
+        z.strictObject({
+          key_id: z.string().nullable().meta({ description: 'Null if not one key.', example: null }),
+          client: z.string().nullable().meta({ description: 'Null if not one client.', example: 'Acme' }),
+          name: z.string().meta({ description: 'The key, client, or other origin.', example: 'Acme' }),
+          used: count('Calls that counted.', 400),
+          day_counts: z.array(
+            z.strictObject({
+              date: z.string().meta({ description: 'UTC.', example: '2026-11-24' }),
+              used: count('Calls that counted.', 400),
+            }),
+          ),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Calls by `group_by`; null without it. Labels are those at the time of a call.' }),
     storage: z
       .strictObject({
         batch_count: count('Stored batches.', 3),

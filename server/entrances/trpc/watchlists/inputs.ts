@@ -14,7 +14,7 @@ import { closureIntervals, digests, listingStates, periods } from '@/server/feat
 import { businessStatuses } from '@/server/places/sources/listing-source'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { nameField } from '../batches/schemas'
-import { cursorMessage, limitField, listFields } from '../wire'
+import { clientChange, clientField, clientFilter, cursorMessage, limitField, listFields } from '../wire'
 
 export const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 
@@ -44,6 +44,7 @@ const labelColumn = (field: 'name' | 'reference') =>
 
 export const createInput = z.strictObject({
   name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
+  client: clientField,
   period: period.default('weekly').meta({ description: periodText }),
   closures: closures.default('off').meta({ description: closuresText }),
   digest: digest.default('off').meta({ description: digestText }),
@@ -61,10 +62,11 @@ export const createInput = z.strictObject({
 
 export const idInput = z.strictObject({ id })
 
-export const listInput = z.strictObject(listFields)
+export const listInput = z.strictObject({ ...listFields, client: clientFilter })
 
 export const updateInput = idInput.extend({
   name: nameField.meta({ description: 'The new name.', example: exampleName }).optional(),
+  client: clientChange,
   period: period.meta({ description: periodText }).optional(),
   closures: closures.meta({ description: closuresText, example: 'monthly' }).optional(),
   digest: digest.meta({ description: digestText, example: 'weekly' }).optional(),

@@ -98,6 +98,7 @@ export const watchlistsRouter = router({
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
       const {
         name,
+        client = '',
         period,
         closures,
         digest,
@@ -107,7 +108,8 @@ export const watchlistsRouter = router({
       } = input
       allowOperations(owner, needed)
       const source = batch === undefined ? null : { batch, nameColumn, referenceColumn }
-      const order = { name, period, closures, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
+      const settings = { name, client, period, closures, digest, isTest: owner.isTest }
+      const order = Object.assign(settings, { source, idempotency: idempotencyOf(call) })
       return wire(owner.accountId, await createWatchlist(owner.accountId, order))
     }),
 
@@ -125,7 +127,10 @@ export const watchlistsRouter = router({
     .input(listInput)
     .output(watchlistsOutput)
     .query(async ({ input, ctx: { batches: owner } }) => {
-      const { page, next } = pageOf(await listWatchlists(owner.accountId), input)
+      const all = (await listWatchlists(owner.accountId)).filter(
+        ({ client }) => input.client === undefined || client === input.client,
+      )
+      const { page, next } = pageOf(all, input)
       return { watchlists: await Promise.all(page.map((one) => wire(owner.accountId, one))), next }
     }),
 
@@ -157,9 +162,10 @@ export const watchlistsRouter = router({
     })
     .input(updateInput)
     .output(watchlistOutput)
-    .mutation(async ({ input: { id, ...change }, ctx: { batches: owner } }) => {
+    .mutation(async ({ input: { id, client, ...change }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      return wire(owner.accountId, await updateWatchlist(owner.accountId, id, change))
+      const changes = { ...change, ...(client !== undefined && { client: client ?? '' }) }
+      return wire(owner.accountId, await updateWatchlist(owner.accountId, id, changes))
     }),
 
   delete: suspendedWatchProcedure

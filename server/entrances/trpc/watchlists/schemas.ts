@@ -22,7 +22,7 @@ import type { ApiErrorCode } from '@/server/platform/problems/errors'
 import { errorCodeShape } from '@/server/platform/problems/problem'
 import { identifiersShape } from '@/server/platform/problems/problem-parts'
 import { timeOf } from '../batches/schemas'
-import { nextField, timeField, timeFieldOrNull } from '../wire'
+import { clientOutput, nextField, timeField, timeFieldOrNull } from '../wire'
 import { closuresText, count, digestText, exampleName, id, periodText } from './inputs'
 
 export const createdListingsOutput = z
@@ -167,6 +167,7 @@ export const watchlistOutput = z
   .strictObject({
     id,
     name: z.string().meta({ description: 'The display name.', example: exampleName }),
+    client: clientOutput,
     period: z.enum(periods).meta({ description: periodText, example: 'weekly' }),
     closures: z.enum(closureIntervals).meta({ description: closuresText, example: 'off' }),
     closures_price: z
@@ -284,6 +285,7 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
   const {
     id,
     name,
+    client,
     period,
     closures,
     digest,
@@ -304,6 +306,7 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
   return {
     id,
     name,
+    client: client || null,
     period,
     closures,
     closures_price: closurePrices(watchlist),

@@ -135,6 +135,7 @@ const facts: ApiKey = {
   dailyLimit: null,
   burstLimit: null,
   addresses: null,
+  client: null,
 }
 
 test.each<[used: number, limit: number | null, left: number | null, shared: number | null]>([

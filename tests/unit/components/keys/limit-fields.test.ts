@@ -36,6 +36,7 @@ const key: ApiKey = {
   dailyLimit: 1_500,
   burstLimit: 20,
   addresses: ['192.0.2.7', '2001:db8::/32'],
+  client: null,
 }
 
 test('a new key has no limits', () => {

@@ -4,7 +4,8 @@ import { forecastOf, forecastWords, todayWords } from '@/components/usage/foreca
 const day = (day: number, count: number, outcome = 'ok') => ({ day, operation: 'resolve', outcome, count })
 const usage = (month: string, used: number, limit: number | null, days: ReturnType<typeof day>[] = []) => {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  return { month, plan: 'starter' as const, used, limit, resetSeconds: Date.UTC(year, number) / 1000, days }
+  const resetSeconds = Date.UTC(year, number) / 1000
+  return { month, plan: 'starter' as const, used, limit, resetSeconds, days, sources: [] }
 }
 const at = (text: string) => Date.parse(`${text}Z`)
 
