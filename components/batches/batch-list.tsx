@@ -9,6 +9,7 @@ import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
+import { useClientFilter } from '@/components/usage/client-field'
 import {
   type Batch,
   type BatchSort,
@@ -39,6 +40,7 @@ export function BatchList() {
   }, [deletedId])
 
   const { data, error } = list
+  const clients = useClientFilter(data?.batches ?? [])
   if (error && !data) return <CallProblem error={error} next="/batches" onRetry={() => void list.refetch()} />
   if (!data) return <div aria-hidden="true" className="h-40 rounded-lg bg-sunk" />
   if (data.batches.length === 0 && message === '') return <NoBatches />
@@ -50,7 +52,7 @@ export function BatchList() {
   }
   const renamed = () => {
     setPending(null)
-    setMessage('Batch renamed.')
+    setMessage('Batch saved.')
   }
   const close = () => setPending(null)
   return (
@@ -62,9 +64,10 @@ export function BatchList() {
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
         {message}
       </p>
+      {clients.filter}
       {data.batches.length > 0 && (
         <BatchTable
-          batches={data.batches}
+          batches={clients.shown}
           onAction={(action, batch) => {
             remove.reset()
             setMessage('')
@@ -161,6 +164,7 @@ function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchA
       </SiteLink>
       {test && <TestMark />}
       <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{kindWords(batch)}</span>
+      {batch.client && <span className="block text-soft [overflow-wrap:anywhere]">for {batch.client}</span>}
     </>
   )
   const menu = (

@@ -22,6 +22,7 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard, Card } from '@/components/ui/card'
 import { TextField } from '@/components/ui/field'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
+import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName, nameOfFile } from '@/server/features/batches/batch'
 import type { ListingHosts } from '@/server/features/listings/listing'
 import { batchRequestOf } from './parts'
@@ -42,6 +43,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const [choices, setChoices] = useLookupChoices()
   /** Null until the user types one. */
   const [typedName, setTypedName] = useState<string | null>(null)
+  const [client, setClient] = useState('')
   const nameId = useId()
   const left = useLookupsLeft()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
@@ -62,7 +64,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
 
   const needed = plan.jobs.length
   const name = typedName ?? nameOfFile(input.fileName ?? '') ?? ''
-  const begin = () => upload.begin(batchRequestOf(list, choices, nameOfFile(name)))
+  const begin = () => upload.begin(batchRequestOf(list, choices, nameOfFile(name), typedClient(client)))
   if (upload.state.phase !== 'none')
     return <UploadNote state={upload.state} onResume={upload.resume} onDrop={upload.drop} />
   return (
@@ -83,6 +85,9 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
               className="max-w-[28rem]"
               onChange={(event) => setTypedName(event.currentTarget.value)}
             />
+            <div className="max-w-[28rem]">
+              <ClientField value={client} onChange={setClient} />
+            </div>
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <p className="text-sm text-soft">
                 {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${formatNumber(needed)} lookups. `}

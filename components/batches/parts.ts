@@ -75,12 +75,18 @@ export interface BatchRequest {
  * Returns the request for a list: a CSV for a table, so that its columns are returned, otherwise its lines.
  * @param name null if it has none.
  */
-export function batchRequestOf(list: ReadList, choices: LookupChoices, name: string | null): BatchRequest {
+export function batchRequestOf(
+  list: ReadList,
+  choices: LookupChoices,
+  name: string | null,
+  client: string | null = null,
+): BatchRequest {
   const { rows, names, columns, headingRow } = list
   const { language } = choices
   const details = detailsOf(choices)
   const lookups = {
     details,
+    ...(client !== null && { client }),
     ...(details === 'full' && language && { language }),
     fallback: choices.name ? 'name' : 'none',
     lookups: lookupGroups.filter((group) => choices[group] || (group === 'listing' && choices.checked)),

@@ -5,21 +5,24 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
+import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { type Batch, createdWords } from './batch'
 import { useRename } from './use-batch'
 
 interface RenameDialogProps {
-  batch: Pick<Batch, 'id' | 'name' | 'created_at'>
-  /** Called after the batch is renamed. */
+  batch: Pick<Batch, 'id' | 'name' | 'client' | 'created_at'>
+  /** Called after the batch is changed. */
   onRenamed: () => void
   onClose: () => void
 }
 
+/** Changes a batch's name and client. */
 export function RenameDialog({ batch, onRenamed, onClose }: RenameDialogProps) {
   const { id, name } = batch
   const fieldId = useId()
   const [text, setText] = useState(name ?? '')
+  const [typed, setTyped] = useState(batch.client ?? '')
   const rename = useRename()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -27,10 +30,11 @@ export function RenameDialog({ batch, onRenamed, onClose }: RenameDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = text.trim() || null
-    if (next === name) return onClose()
-    if (!rename.isPending) rename.mutate({ id, name: next }, { onSuccess: onRenamed })
+    const client = typedClient(typed)
+    if (next === name && client === batch.client) return onClose()
+    if (!rename.isPending) rename.mutate({ id, name: next, client }, { onSuccess: onRenamed })
   }
-  const label = rename.isPending ? 'Saving' : 'Save name'
+  const label = rename.isPending ? 'Saving' : 'Save'
   return (
     <FormDialog title="Rename batch" description={`Created ${createdWords(batch)}.`} onClose={onClose}>
       <form onSubmit={submit} className="mt-5 grid gap-5">
@@ -43,10 +47,11 @@ export function RenameDialog({ batch, onRenamed, onClose }: RenameDialogProps) {
           maxLength={longestName}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <ClientField value={typed} onChange={setTyped} />
         <ActionProblem error={rename.error} />
         <FormActions>
           <Button type="submit" look="primary" busy={rename.isPending}>
-            <SteadyLabel labels={['Save name', 'Saving']} shown={label} />
+            <SteadyLabel labels={['Save', 'Saving']} shown={label} />
           </Button>
         </FormActions>
       </form>

@@ -7,6 +7,7 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { ChevronIcon } from '@/components/ui/icons'
+import { ClientField, typedClient } from '@/components/usage/client-field'
 import { type FieldFaults, useFaults } from './faults'
 import { type ApiKey, expiryWords } from './key-facts'
 import { KeyStart, partsOf } from './key-names'
@@ -72,6 +73,7 @@ interface NewKeyDialogProps {
 export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogProps) {
   const id = useId()
   const [name, setName] = useState('')
+  const [client, setClient] = useState('')
   const [test, setTest] = useState(false)
   const [fields, setFields] = useState<LimitFields>(noLimits)
   const { faults, refuse, send } = useFaults(error)
@@ -81,7 +83,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
     const nameless = name.trim() === '' && { name: 'Enter a name.' }
     if (nameless || 'faults' in read) return refuse({ ...nameless, ...('faults' in read && read.faults) })
     send(read.lines)
-    onCreate({ name, test, ...read.limits })
+    onCreate({ name, test, client: typedClient(client), ...read.limits })
   }
   return (
     <KeyFormDialog
@@ -105,6 +107,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
         fault={faults.name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <ClientField value={client} onChange={setClient} />
       <KindField test={test} onChoose={setTest} />
       <ExpiryField {...fields} now={null} fault={faults.expires} onChange={change} />
       <details className="group border-y border-rule">
@@ -180,28 +183,30 @@ interface RenameDialogProps {
   apiKey: ApiKey
   busy: boolean
   error: CallError | null
-  onRename: (name: string) => void
+  onRename: (name: string, client: string | null) => void
   onClose: () => void
 }
 
+/** Changes a key's name and client. */
 export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameDialogProps) {
   const { name } = apiKey
   const id = useId()
   const [text, setText] = useState(name)
+  const [client, setClient] = useState(apiKey.client ?? '')
   const { faults, refuse, send } = useFaults(error)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const submit = () => {
     if (text.trim() === '') return refuse({ name: 'Enter a name.' })
-    if (text.trim() === name) return onClose()
+    if (text.trim() === name && typedClient(client) === apiKey.client) return onClose()
     send()
-    onRename(text)
+    onRename(text, typedClient(client))
   }
   return (
     <KeyFormDialog
       title={`Rename “${name}”`}
       description={<KeyStart {...partsOf(apiKey)} />}
-      action="Save name"
+      action="Save"
       busyLabel="Saving"
       busy={busy}
       error={error}
@@ -219,6 +224,7 @@ export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameD
         fault={faults.name}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <ClientField value={client} onChange={setClient} />
     </KeyFormDialog>
   )
 }

@@ -61,9 +61,10 @@ export function KeyDialog({ pending, keys, onCreated, onChanged, onRevoked, onRe
         <RenameDialog
           {...dialog}
           {...stateOf(rename)}
-          onRename={(next) =>
-            rename.mutate({ id, name: next }, { onSuccess: () => onChanged(`“${name}” is now “${next.trim()}”.`) })
-          }
+          onRename={(next, client) => {
+            const words = next.trim() === name ? `“${name}” saved.` : `“${name}” is now “${next.trim()}”.`
+            rename.mutate({ id, name: next, client }, { onSuccess: () => onChanged(words) })
+          }}
         />
       )
     case 'limits':

@@ -8,6 +8,7 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
+import { useClientFilter } from '@/components/usage/client-field'
 import {
   type ApiKey,
   fewKeys,
@@ -45,15 +46,16 @@ export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, on
   const [sort, setSort] = useState<KeySort>({ by: 'created', direction: 'descending' })
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const { data, error } = list
+  const clients = useClientFilter(data ?? [])
   if (error && !data) return <CallProblem error={error} next="/keys" onRetry={() => void list.refetch()} />
 
   const areMany = data !== undefined && data.length > fewKeys
   const nowSeconds = Date.now() / 1000
-  const narrowed = data?.filter((key) => [...chips].every((chip) => hasChip(key, chip, nowSeconds)))
+  const narrowed = data && clients.shown.filter((key) => [...chips].every((chip) => hasChip(key, chip, nowSeconds)))
   const shown = narrowed && sortKeys(areMany ? filterKeys(narrowed, filter) : narrowed, sort)
   // Revokes only keys that are shown.
   const chosen = shown?.filter(({ id }) => ids.has(id)) ?? []
-  const isNarrow = chips.size > 0 || (areMany && filter.trim() !== '')
+  const isNarrow = chips.size > 0 || clients.shown.length < (data?.length ?? 0) || (areMany && filter.trim() !== '')
   const clear = () => {
     setFilter('')
     setChips(new Set())
@@ -87,6 +89,7 @@ export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, on
           )}
         </div>
       )}
+      {clients.filter}
       {!data && <PendingKeys />}
       {data?.length === 0 && <NoKeys onNew={onNew} />}
       {isNarrow && data && shown?.length === 0 && <NoMatch text={filter} onClear={clear} />}

@@ -100,6 +100,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
         {name}
       </span>
       {test && <TestMark />}
+      {apiKey.client && <span className="block text-soft [overflow-wrap:anywhere]">for {apiKey.client}</span>}
       <KeyStart {...partsOf(apiKey)} className="ms-2 text-soft whitespace-nowrap" />
       {replaces && (
         <span className="block text-soft">

@@ -6,19 +6,23 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { download } from '@/components/ui/download'
 import { FigureTable } from '@/components/ui/figure-table'
-import { callsByDay, type DayCalls, type Grouping, groupings } from './calls-by-day'
-import { CallsChart } from './calls-chart'
+import { csvRows } from '@/server/platform/runtime/csv'
+import { clientWords, type Grouping, groupedCalls } from './calls-by-day'
+import { CallsChart, type CallsChartProps } from './calls-chart'
 import { dayName } from './month-words'
 
 const outcomesNote =
   'Only successful calls count. Refunded: failed after being accepted. Rejected: over the quota, or too many at once.'
+const sourcesNote =
+  'Only calls that counted. Names are current; clients are those at the time of the call. “Not by key” was counted by an earlier version.'
 
 /** A month's calls by day, as a chart, a table, or a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
   const [grouping, setGrouping] = useState<Grouping>('operation')
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const { month } = usage
-  const days = callsByDay(month, usage.days)
+  const { days, parts } = groupedCalls(usage, grouping)
+  const isBySource = grouping === 'key' || grouping === 'client'
   return (
     <Card className="p-4 sm:p-6">
       <section aria-labelledby="calls-title">
@@ -33,13 +37,18 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
               <Choice
                 label="Group by"
                 value={grouping}
-                options={{ operation: 'Operation', outcome: 'Outcome' }}
+                options={{ operation: 'Operation', outcome: 'Outcome', key: 'Key', client: 'Client' }}
                 onChange={setGrouping}
               />
               <Choice label="View" value={view} options={{ chart: 'Chart', table: 'Table' }} onChange={setView} />
               <Button
                 className="sm:ms-auto"
-                onClick={() => download(`pinref-usage-${month}.csv`, new Blob([usageCsv(usage)], { type: 'text/csv' }))}
+                onClick={() =>
+                  download(
+                    `pinref-usage-${month}${isBySource ? `-by-${grouping}` : ''}.csv`,
+                    new Blob([usageCsv(usage, grouping)], { type: 'text/csv' }),
+                  )
+                }
               >
                 Download CSV
               </Button>
@@ -47,14 +56,14 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
             <div className="mt-5">
               {view === 'chart' ? (
                 <>
-                  <CallsChart month={month} days={days} grouping={grouping} />
-                  <Legend grouping={grouping} />
+                  <CallsChart month={month} days={days} grouping={grouping} parts={parts} />
+                  <Legend parts={parts} />
                 </>
               ) : (
-                <CallsTable month={month} days={days} grouping={grouping} />
+                <CallsTable month={month} days={days} grouping={grouping} parts={parts} />
               )}
             </div>
-            <p className="mt-4 text-sm text-soft">Days are UTC. {outcomesNote}</p>
+            <p className="mt-4 text-sm text-soft">Days are UTC. {isBySource ? sourcesNote : outcomesNote}</p>
           </>
         )}
       </section>
@@ -62,11 +71,11 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
   )
 }
 
-const Legend = ({ grouping }: { grouping: Grouping }) => (
+const Legend = ({ parts }: Pick<CallsChartProps, 'parts'>) => (
   <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-    {groupings[grouping].map(({ key, label, color }) => (
-      <li key={key} className="flex items-center gap-2">
-        <span aria-hidden="true" style={{ background: color }} className="size-3 rounded-xs" />
+    {parts.map(({ key, label, color }) => (
+      <li key={key} className="flex min-w-0 items-center gap-2 [overflow-wrap:anywhere]">
+        <span aria-hidden="true" style={{ background: color }} className="size-3 shrink-0 rounded-xs" />
         {label}
       </li>
     ))}
@@ -118,16 +127,9 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   )
 }
 
-interface CallsTableProps {
-  month: string
-  days: readonly DayCalls[]
-  grouping: Grouping
-}
-
 /** The chart's data as a table, without days that had no calls. */
-function CallsTable({ month, days, grouping }: CallsTableProps) {
-  const parts = groupings[grouping]
-  const figuresOf = (days: readonly DayCalls[]) => [
+function CallsTable({ month, days, grouping, parts }: CallsChartProps) {
+  const figuresOf = (days: CallsChartProps['days']) => [
     ...parts.map(({ key }) => days.reduce((sum, { counts }) => sum + (counts[key] ?? 0), 0)),
     days.reduce((sum, { total }) => sum + total, 0),
   ]
@@ -144,14 +146,32 @@ function CallsTable({ month, days, grouping }: CallsTableProps) {
   )
 }
 
-const columns = 'date,operation,outcome,calls'
-
 /**
- * Formats a month as CSV (RFC 4180): a line for each day, operation, and outcome with calls. No field needs quoting.
+ * Formats a month as CSV (RFC 4180) for the chosen grouping: a line for each day, operation, and outcome; for each day,
+ * key, and client; or for each client of the month. Only the first has no field that needs quoting.
  */
-export function usageCsv({ month, days }: Pick<Outputs['usage']['month'], 'month' | 'days'>): string {
-  const lines = days.map(
-    ({ day, operation, outcome, count }) => `${month}-${String(day).padStart(2, '0')},${operation},${outcome},${count}`,
-  )
-  return `${[columns, ...lines].join('\r\n')}\r\n`
+export function usageCsv(
+  { month, days, sources }: Pick<Outputs['usage']['month'], 'month' | 'days' | 'sources'>,
+  grouping: Grouping,
+): string {
+  const date = (day: number) => `${month}-${String(day).padStart(2, '0')}`
+  if (grouping === 'key') {
+    const rows = sources
+      .flatMap(({ id, isKey, name, client, days }) =>
+        days.map(({ day, count }) => [date(day), isKey ? id : '', name, client ?? '', count] as const),
+      )
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    return `\ufeff${csvRows([['date', 'key_id', 'key', 'client', 'calls'], ...rows])}`
+  }
+  if (grouping === 'client') {
+    const calls = new Map<string, number>()
+    for (const source of sources) {
+      const sum = source.days.reduce((all, { count }) => all + count, 0)
+      calls.set(clientWords(source), (calls.get(clientWords(source)) ?? 0) + sum)
+    }
+    const rows = [...calls].sort(([a], [b]) => a.localeCompare(b)).map(([client, sum]) => [month, client, sum])
+    return `\ufeff${csvRows([['month', 'client', 'calls'], ...rows])}`
+  }
+  const lines = days.map(({ day, operation, outcome, count }) => `${date(day)},${operation},${outcome},${count}`)
+  return `${['date,operation,outcome,calls', ...lines].join('\r\n')}\r\n`
 }

@@ -1,7 +1,7 @@
 import { nice, ticks } from 'd3-array'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { formatCalls } from '@/components/format/number'
-import { type DayCalls, type Grouping, groupings, kindWords } from './calls-by-day'
+import { type DayCalls, dayWords, type Grouping, type Part } from './calls-by-day'
 import { dayName } from './month-words'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' })
@@ -25,10 +25,11 @@ export interface CallsChartProps {
   month: string
   days: readonly DayCalls[]
   grouping: Grouping
+  parts: readonly Part[]
 }
 
 /** Calls by day as stacked bars. Hovering, tapping, or pressing the arrow keys shows a day's figures. */
-export function CallsChart({ month, days, grouping }: CallsChartProps) {
+export function CallsChart({ month, days, grouping, parts }: CallsChartProps) {
   const [selected, setSelected] = useState<number | null>(null)
   const hint = useId()
   const last = days.length
@@ -90,7 +91,7 @@ export function CallsChart({ month, days, grouping }: CallsChartProps) {
           ))}
         {days.map(({ day, counts }) => {
           let sum = 0
-          return groupings[grouping].map(({ key, color }) => {
+          return parts.map(({ key, color }) => {
             const calls = counts[key] ?? 0
             sum += calls
             return (
@@ -115,6 +116,7 @@ export function CallsChart({ month, days, grouping }: CallsChartProps) {
           <DayReadOut
             month={month}
             day={shown}
+            parts={parts}
             // Beside the bar, on the side with more room, but always inside the chart.
             side={
               shown.day <= last / 2
@@ -131,21 +133,22 @@ export function CallsChart({ month, days, grouping }: CallsChartProps) {
 interface DayReadOutProps {
   month: string
   day: DayCalls
+  parts: readonly Part[]
   side: { left: string } | { right: string }
 }
 
-/** A day's figures by operation and outcome. */
-function DayReadOut({ month, day: { day, total, kinds }, side }: DayReadOutProps) {
+/** A day's figures by operation and outcome, or by part. */
+function DayReadOut({ month, day, parts, side }: DayReadOutProps) {
   return (
     <div
       style={side}
       className="pointer-events-none absolute top-8 z-1 max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card"
     >
-      <p className="font-semibold">{dayName(month, day)}</p>
-      <p>{formatCalls(total)}</p>
-      {kindWords(kinds).map(({ operation, words }) => (
-        <p key={operation} className="text-soft">
-          {operation}: {words}
+      <p className="font-semibold">{dayName(month, day.day)}</p>
+      <p>{formatCalls(day.total)}</p>
+      {dayWords(day, parts).map(({ name, words }) => (
+        <p key={name} className="text-soft [overflow-wrap:anywhere]">
+          {name}: {words}
         </p>
       ))}
     </div>

@@ -7,6 +7,7 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
+import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { LabelColumns } from './label-columns'
 import { type Schedule, ScheduleFields } from './settings-dialog'
@@ -26,6 +27,7 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
   const { create, open } = useCreate()
   const [chosen, setChosen] = useState<string | null>(null)
   const [typedName, setTypedName] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
   const { data: overview } = useOverview()
   const [schedule, setSchedule] = useState<Schedule>({ period: 'weekly', closures: 'off', digest: 'weekly' })
   const [chosenColumns, setChosenColumns] = useState<{ name?: number | null; reference?: number | null }>({})
@@ -35,6 +37,7 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
   const columns = useColumns(batch)
   const guessed = batch && columns ? labelColumns(batch, columns) : { name: null, reference: null }
   const labels = { ...guessed, ...chosenColumns }
+  const clientText = typed ?? batch?.client ?? ''
   const name = typedName ?? (batch ? nameFromBatch(batch) : '')
   const action = source === 'list' ? 'Create and add listings' : 'Create watchlist'
 
@@ -47,8 +50,9 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
       name_column: columnAt(labels.name),
       reference_column: columnAt(labels.reference),
     }
+    const client = typedClient(clientText)
     create.mutate(
-      { name, ...schedule, ...from },
+      { name, ...(client !== null && { client }), ...schedule, ...from },
       {
         onSuccess: (created) => {
           onClose()
@@ -107,6 +111,7 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
           prices={overview?.closuresPrice}
           listings={batch ? foundIn(batch) : 0}
         />
+        <ClientField value={clientText} onChange={setTyped} />
         <ActionProblem error={create.error} />
         <FormActions>
           <Button type="submit" look="primary" busy={create.isPending || columns === null}>

@@ -6,6 +6,7 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
+import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { useActions, useDelete } from './use-watchlists'
 import {
@@ -90,16 +91,18 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Changes the name and the schedule of a watchlist. */
+/** Changes the name, the client, and the schedule of a watchlist. */
 export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogProps) {
   const { update } = useActions()
   const [name, setName] = useState(watchlist.name)
+  const [client, setClient] = useState(watchlist.client ?? '')
   const { period, closures, digest } = watchlist
   const [schedule, setSchedule] = useState<Schedule>({ period, closures, digest })
   const fieldId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!update.isPending) update.mutate({ id: watchlist.id, name, ...schedule }, { onSuccess: onSaved })
+    const changes = { name, client: typedClient(client), ...schedule }
+    if (!update.isPending) update.mutate({ id: watchlist.id, ...changes }, { onSuccess: onSaved })
   }
   return (
     <FormDialog title="Watchlist settings" description={`“${watchlist.name}”`} onClose={onClose}>
@@ -112,6 +115,7 @@ export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogPr
           maxLength={longestName}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        <ClientField value={client} onChange={setClient} />
         <ScheduleFields
           schedule={schedule}
           onChange={(change) => setSchedule({ ...schedule, ...change })}

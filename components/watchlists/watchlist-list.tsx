@@ -12,6 +12,7 @@ import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
+import { useClientFilter } from '@/components/usage/client-field'
 import { NewWatchlist } from './new-watchlist'
 import { DeleteDialog, SettingsDialog } from './settings-dialog'
 import { useActions, useOverview, useWatchableBatches } from './use-watchlists'
@@ -71,6 +72,7 @@ export function WatchlistList() {
   }, [deletedId])
 
   const { data, error } = overview
+  const clients = useClientFilter(data?.watchlists ?? [])
   if (error && !data) return <CallProblem error={error} next="/watchlists" onRetry={() => void overview.refetch()} />
   if (data === undefined) return <div aria-hidden="true" className="h-40 rounded-lg bg-sunk" />
   if (data === null) return <TurnedOff />
@@ -106,6 +108,7 @@ export function WatchlistList() {
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
         {message}
       </p>
+      {clients.filter}
       {watchlists.length > 0 && (
         <RowTable
           caption="Your watchlists, newest first"
@@ -113,7 +116,7 @@ export function WatchlistList() {
           headClassName="whitespace-nowrap md:max-lg:nth-3:hidden nth-2:pe-8 nth-2:text-right"
           isDense
         >
-          {watchlists.map((one) => (
+          {clients.shown.map((one) => (
             <WatchlistRow key={one.id} watchlist={one} onAction={(action) => act(action, one)} />
           ))}
         </RowTable>
@@ -164,6 +167,7 @@ function WatchlistRow({ watchlist, onAction }: WatchlistRowProps) {
           </SiteLink>
           {test && <TestMark />}
           <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{periodWords[period]}</span>
+          {watchlist.client && <span className="block text-soft [overflow-wrap:anywhere]">for {watchlist.client}</span>}
         </>
       }
       menu={
