@@ -11,7 +11,7 @@ import {
   searchOutput,
 } from '@/server/entrances/trpc/listings/schemas'
 import { errorOutput } from '@/server/entrances/trpc/usage/errors'
-import { usageOutput } from '@/server/entrances/trpc/usage/schemas'
+import { usageInput, usageOutput } from '@/server/entrances/trpc/usage/schemas'
 import * as watching from '@/server/entrances/trpc/watchlists/inputs'
 import * as watched from '@/server/entrances/trpc/watchlists/schemas'
 import { problemShape } from '@/server/platform/problems/problem'
@@ -51,7 +51,9 @@ const inputs: Record<string, z.ZodType> = {
   BatchItem: multicallItem,
   LookupOptions: z.strictObject(lookupOptions),
   BatchOptions: batches.createInput,
+  BatchChanges: batches.updateInput,
   BatchRepeat: batches.repeatInput,
+  UsageQuery: usageInput,
   WatchlistOptions: watching.createInput,
   WatchlistChanges: watching.updateInput,
   CallbackChanges: callbacks.updateInput,

@@ -21,6 +21,7 @@ export type BatchResults = inferProcedureOutput<Procedures['listings']['batch']>
 export type Problem = z.output<typeof problemShape>
 
 export type BatchOptions = inferProcedureInput<Procedures['batches']['create']>
+export type BatchChanges = inferProcedureInput<Procedures['batches']['update']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
 export type CreatedBatch = inferProcedureOutput<Procedures['batches']['create']>
 export type BatchRepeat = inferProcedureInput<Procedures['batches']['repeat']>
@@ -50,6 +51,7 @@ export type DeliveriesFilter = inferProcedureInput<Procedures['deliveries']['lis
 
 export type FailedCall = inferProcedureOutput<Procedures['errors']['list']>['errors'][number]
 
+export type UsageQuery = inferProcedureInput<Procedures['usage']['get']>
 export type Usage = inferProcedureOutput<Procedures['usage']['get']>
 export type Key = inferProcedureOutput<Procedures['key']['get']>
 

@@ -1,4 +1,13 @@
-import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, CreatedBatch, DeletedBatch } from './answers.js'
+import type {
+  Batch,
+  BatchChanges,
+  BatchOptions,
+  BatchPart,
+  BatchRepeat,
+  BatchRows,
+  CreatedBatch,
+  DeletedBatch,
+} from './answers.js'
 import { type CallOptions, queryOf } from './call.js'
 import { type Once, Resource } from './resource.js'
 
@@ -36,6 +45,8 @@ export interface BatchFilters {
   created_after?: string
   /** Only batches whose name contains this text, ignoring case. */
   q?: string
+  /** Only batches with this client. */
+  client?: string
 }
 
 export interface RowsOptions extends CallOptions {
@@ -66,7 +77,7 @@ const maxPartBytes = 3_500_000
 const maxPartLines = 100_000
 
 /** Batches of up to 1,000,000 lines in the background. Needs an API key. */
-export class Batches extends Resource<Batch, { name: string | null }, DeletedBatch, BatchFilters> {
+export class Batches extends Resource<Batch, BatchChanges, DeletedBatch, BatchFilters> {
   /** Creates a batch with these lines and starts it. */
   async run(lines: Iterable<BatchInput> | BatchCsv, options?: CreateBatchOptions): Promise<CreatedBatch> {
     const { id, callback_secret } = await this.create(options)

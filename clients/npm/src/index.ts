@@ -50,6 +50,7 @@ export {
   type PinrefOptions,
   type ResolveOptions,
   type SearchOptions,
+  type UsageOptions,
 } from './pinref.js'
 export * from './reader.js'
 export type { AnswerTo, Details, ItemResult, ItemResults, Resolved } from './resolve-all.js'

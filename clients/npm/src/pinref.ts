@@ -1,6 +1,16 @@
-import type { BatchItem, Conversion, FailedCall, Key, Listing, LookupOptions, SearchResults, Usage } from './answers.js'
+import type {
+  BatchItem,
+  Conversion,
+  FailedCall,
+  Key,
+  Listing,
+  LookupOptions,
+  SearchResults,
+  Usage,
+  UsageQuery,
+} from './answers.js'
 import { Batches } from './batches.js'
-import { type CallOptions, call, type Server } from './call.js'
+import { type CallOptions, call, queryOf, type Server } from './call.js'
 import { Callbacks, Deliveries } from './callbacks.js'
 import { defaultUrl } from './defaults.js'
 import { Keys } from './keys.js'
@@ -34,6 +44,9 @@ export interface SearchOptions extends CallOptions {
   /** The language of titles and addresses (BCP 47). */
   language?: string
 }
+
+/** `key_id` and `client` filter the groups. */
+export interface UsageOptions extends CallOptions, UsageQuery {}
 
 /**
  * A client for the API. A failed call throws a `PinrefError` with the API's `code`. Temporary failures are retried after the
@@ -106,9 +119,12 @@ export class Pinref {
     return resolveAll(this.#server, urls, options)
   }
 
-  /** Returns the account's quota and usage this month. Never counts as a call. */
-  usage(options?: CallOptions): Promise<Usage> {
-    return call(this.#server, { method: 'GET', path: '/usage' }, options)
+  /**
+   * Returns the account's quota and usage this month; with `group_by`, also each key's or client's by day. Never counts
+   * as a call.
+   */
+  usage({ signal, ...query }: UsageOptions = {}): Promise<Usage> {
+    return call(this.#server, { method: 'GET', path: `/usage?${queryOf(query)}` }, { signal })
   }
 
   /** Returns this key's permissions and limits. Never counts as a call. */

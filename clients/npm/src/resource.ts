@@ -79,6 +79,11 @@ export class Entries<One, Options extends CallOptions = CallOptions> extends Lis
   }
 }
 
+/** Only entries with this client. */
+export interface ClientFilter {
+  client?: string
+}
+
 /** The calls that resources share, which the account creates, changes, and deletes. */
 export abstract class Resource<One, Changes, Deleted, Filters = unknown> extends Entries<One, CallOptions & Filters> {
   /** Changes settings. Omitted settings don't change. */

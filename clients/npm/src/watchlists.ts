@@ -10,7 +10,7 @@ import type {
 } from './answers.js'
 import { partsOf } from './batches.js'
 import type { CallOptions } from './call.js'
-import { type Once, Resource } from './resource.js'
+import { type ClientFilter, type Once, Resource } from './resource.js'
 
 /** A link or identifier, or an object with one as `url` and your own `name` and `reference`, which every event has too. */
 export type ListingToWatch = string | { url: string; name?: string; reference?: string }
@@ -40,7 +40,7 @@ const maxCreated = 10_000
 const maxDeleted = 100
 
 /** Watchlists, which check listings regularly and report those that move, disappear, or reappear, and, with `closures`, close or reopen. Needs an API key. */
-export class Watchlists extends Resource<Watchlist, WatchlistChanges, DeletedWatchlist> {
+export class Watchlists extends Resource<Watchlist, WatchlistChanges, DeletedWatchlist, ClientFilter> {
   /** Creates a watchlist. With `batch_id`, the listings of that batch are added in the background. */
   create(settings: WatchlistOptions, options?: Once): Promise<Watchlist> {
     return this.createOnce({ ...settings, ...options })

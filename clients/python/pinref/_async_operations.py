@@ -129,7 +129,7 @@ class AsyncOperations(Connection):
         return await self._call("GET", "batches", batch_id)
 
     async def update_batch(self, batch_id: str, **changes: Unpack[UpdateBatchRequest]) -> Batch:
-        """Changes a batch's name."""
+        """Changes a batch's name or client."""
         return await self._call("PATCH", "batches", batch_id, body=changes)
 
     async def delete_batch(self, batch_id: str) -> DeletedBatch:
@@ -350,9 +350,9 @@ class AsyncOperations(Connection):
         """Revokes an API key."""
         return await self._call("DELETE", "keys", key_id)
 
-    async def get_usage(self) -> Usage:
+    async def get_usage(self, **options: Unpack[GetUsageOptions]) -> Usage:
         """Returns the account's quota and usage this month. Never counts as a call."""
-        return await self._call("GET", "usage")
+        return await self._call("GET", "usage", query=options)
 
     def list_errors(self, **options: Unpack[ListErrorsOptions]) -> AsyncIterator[FailedCall]:
         """Yields the account's recent failed calls, newest first."""

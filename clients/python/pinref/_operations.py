@@ -128,7 +128,7 @@ class Operations(Connection):
         return self._call("GET", "batches", batch_id)
 
     def update_batch(self, batch_id: str, **changes: Unpack[UpdateBatchRequest]) -> Batch:
-        """Changes a batch's name."""
+        """Changes a batch's name or client."""
         return self._call("PATCH", "batches", batch_id, body=changes)
 
     def delete_batch(self, batch_id: str) -> DeletedBatch:
@@ -349,9 +349,9 @@ class Operations(Connection):
         """Revokes an API key."""
         return self._call("DELETE", "keys", key_id)
 
-    def get_usage(self) -> Usage:
+    def get_usage(self, **options: Unpack[GetUsageOptions]) -> Usage:
         """Returns the account's quota and usage this month. Never counts as a call."""
-        return self._call("GET", "usage")
+        return self._call("GET", "usage", query=options)
 
     def list_errors(self, **options: Unpack[ListErrorsOptions]) -> Iterator[FailedCall]:
         """Yields the account's recent failed calls, newest first."""

@@ -91,6 +91,8 @@ __all__ = [
     "GetResultsCsvOptions",
     "GetResultsCsvOptionsFormat",
     "GetResultsJsonlOptions",
+    "GetUsageOptions",
+    "GetUsageOptionsGroupBy",
     "Identifiers",
     "ItemFailure",
     "ItemFailureOperation",
@@ -144,6 +146,8 @@ __all__ = [
     "UpdateKeyRequest",
     "UpdateWatchlistRequest",
     "Usage",
+    "UsageGroup",
+    "UsageGroupDayCount",
     "UsageKeyCount",
     "UsageOperationCount",
     "UsageStorage",
@@ -389,6 +393,9 @@ class Batch(TypedDict):
 
     name: Optional[str]
     """The batch’s name; None if it has none."""
+
+    client: Optional[str]
+    """The client; None if none."""
 
     state: BatchState
     """`waiting`: resumes automatically; see `reason`. `paused`: stopped until you resume it. `finished`, `cancelled`,
@@ -670,6 +677,9 @@ class Key(TypedDict):
     addresses: Optional[List[str]]
     """Addresses and ranges that the key works from; None for any."""
 
+    client: Optional[str]
+    """The client; None if none."""
+
     created_at: str
     """When the key was created. ISO 8601, UTC."""
 
@@ -942,6 +952,9 @@ class Watchlist(TypedDict):
     name: str
     """The display name."""
 
+    client: Optional[str]
+    """The client; None if none."""
+
     period: WatchlistPeriod
     """How often each listing is checked. A month is 30 days."""
 
@@ -1203,6 +1216,30 @@ class UsageKeyCount(TypedDict):
     """Like `remaining`, for today (UTC)."""
 
 
+class UsageGroupDayCount(TypedDict):
+    date: str
+    """UTC."""
+
+    used: int
+    """Calls that counted."""
+
+
+class UsageGroup(TypedDict):
+    key_id: Optional[str]
+    """None if not one key."""
+
+    client: Optional[str]
+    """None if not one client."""
+
+    name: str
+    """The key, client, or other origin."""
+
+    used: int
+    """Calls that counted."""
+
+    day_counts: List[UsageGroupDayCount]
+
+
 class UsageStorage(TypedDict):
     """Storage used by batches, and its limits. Delete a batch to make room."""
 
@@ -1264,6 +1301,9 @@ class Usage(TypedDict):
     key_counts: List[UsageKeyCount]
     other: int
     """Calls that counted, from the dashboard and from revoked keys."""
+
+    groups: Optional[List[UsageGroup]]
+    """Calls by `group_by`; None without it. Labels are those at the time of a call."""
 
     storage: UsageStorage
     """Storage used by batches, and its limits. Delete a batch to make room."""
@@ -1347,6 +1387,9 @@ class CreateBatchRequest(TypedDict):
     name: NotRequired[str]
     """A display name: one line of 1 to 100 characters. Result files have the same name."""
 
+    client: NotRequired[str]
+    """Your customer’s name, to group usage by."""
+
     operation: NotRequired[CreateBatchRequestOperation]
     """What to do with the lines. `auto` resolves links and identifiers, and searches for names. In an object, the
     operation depends on the field: `url`, `name` (with an optional `address` and `country`), or `cid`. Defaults to
@@ -1393,8 +1436,11 @@ class CreateBatchRequest(TypedDict):
 
 
 class UpdateBatchRequest(TypedDict):
-    name: Optional[str]
+    name: NotRequired[Optional[str]]
     """The new name, one line of 1 to 100 characters; None to remove it."""
+
+    client: NotRequired[Optional[str]]
+    """The client; None for none."""
 
 
 class UpdateBatchPartRequest(TypedDict):
@@ -1433,6 +1479,9 @@ class CreateKeyRequest(TypedDict):
     burst_limit: NotRequired[Optional[int]]
     """Calls per ten seconds; None for the account's limit."""
 
+    client: NotRequired[Optional[str]]
+    """The client; None for none."""
+
     addresses: NotRequired[Optional[Sequence[str]]]
     """Up to 20 IP addresses and CIDR ranges that the key works from; None for any."""
 
@@ -1458,6 +1507,9 @@ class UpdateKeyRequest(TypedDict):
     burst_limit: NotRequired[Optional[int]]
     """Calls per ten seconds; None for the account's limit."""
 
+    client: NotRequired[Optional[str]]
+    """The client; None for none."""
+
     addresses: NotRequired[Optional[Sequence[str]]]
     """Up to 20 IP addresses and CIDR ranges that the key works from; None for any."""
 
@@ -1481,6 +1533,9 @@ class UpdateCallbackRequest(TypedDict):
 class CreateWatchlistRequest(TypedDict):
     name: str
     """A display name of 1 to 100 characters."""
+
+    client: NotRequired[str]
+    """Your customer’s name, to group usage by."""
 
     period: NotRequired[CreateWatchlistRequestPeriod]
     """How often each listing is checked. A month is 30 days. Defaults to `weekly`."""
@@ -1510,6 +1565,9 @@ class CreateWatchlistRequest(TypedDict):
 class UpdateWatchlistRequest(TypedDict):
     name: NotRequired[str]
     """The new name."""
+
+    client: NotRequired[Optional[str]]
+    """The client; None for none."""
 
     period: NotRequired[CreateWatchlistRequestPeriod]
     """How often each listing is checked. A month is 30 days."""
@@ -1746,6 +1804,9 @@ class BatchOptions(TypedDict):
     name: NotRequired[str]
     """A display name: one line of 1 to 100 characters. Result files have the same name."""
 
+    client: NotRequired[str]
+    """Your customer’s name, to group usage by."""
+
     operation: NotRequired[CreateBatchRequestOperation]
     """What to do with the lines. `auto` resolves links and identifiers, and searches for names. In an object, the
     operation depends on the field: `url`, `name` (with an optional `address` and `country`), or `cid`. Defaults to
@@ -1802,6 +1863,9 @@ class ListBatchesOptions(TypedDict):
 
     q: NotRequired[str]
     """Only batches whose name contains this text, ignoring case."""
+
+    client: NotRequired[str]
+    """Only with this client."""
 
 
 class ListResultsOptions(TypedDict):
@@ -1890,6 +1954,9 @@ class ListKeysOptions(TypedDict):
     after: NotRequired[str]
     """`next` from the previous page; defaults to the first page."""
 
+    client: NotRequired[str]
+    """Only with this client."""
+
 
 class ListCallbacksOptions(TypedDict):
     """Options, as keyword arguments."""
@@ -1929,6 +1996,9 @@ class ListWatchlistsOptions(TypedDict):
     after: NotRequired[str]
     """`next` from the previous page; defaults to the first page."""
 
+    client: NotRequired[str]
+    """Only with this client."""
+
 
 class DeleteListingsOptions(TypedDict):
     """Options, as keyword arguments."""
@@ -1965,6 +2035,19 @@ class ListEventsOptions(TypedDict):
 
     limit: NotRequired[int]
     """The maximum number of entries per page; defaults to 1,000. A page also ends after 1 MiB of JSON."""
+
+
+class GetUsageOptions(TypedDict):
+    """Options, as keyword arguments."""
+
+    group_by: NotRequired[GetUsageOptionsGroupBy]
+    """Adds `groups`: the calls by key or client, and day."""
+
+    key_id: NotRequired[str]
+    """Only this key in `groups`."""
+
+    client: NotRequired[str]
+    """Only with this client."""
 
 
 class ListErrorsOptions(TypedDict):
@@ -2263,6 +2346,7 @@ ListListingsOptionsBusinessStatus = Literal[
     "closed_permanently",
     "opening_soon",
 ]
+GetUsageOptionsGroupBy = Literal["key", "client"]
 CallbackEvent = Union[
     BatchFinishedEvent,
     BatchFailedEvent,

@@ -57,6 +57,8 @@ export interface BulkOptions extends Options, ListOptions {
   out: string
   /** The batch's name; null: the file's name. */
   name: string | null
+  /** The client that the calls are counted for; null for the key's. */
+  client: string | null
   operation: (typeof operations)[number]
   fallback: (typeof fallbacks)[number]
   /** How a CSV is written. */
@@ -158,6 +160,7 @@ function readBulk(args: string[]): Command {
       file,
       out: values.out,
       name: nameOf(values.name, '--name'),
+      client: nameOf(values.client?.normalize('NFC'), '--client'),
       operation: oneOf('operation', values.operation ?? 'auto', operations),
       fallback,
       form: values.spreadsheet ? 'spreadsheet' : 'plain',

@@ -139,6 +139,8 @@ export interface BulkState {
   idempotencyKey: string
   /** The batch's name when it was created, so that a retried request is identical; null or absent for none. */
   name?: string | null
+  /** The client that the calls are counted for; null or absent for the key's. */
+  client?: string | null
   /** The language of names then, which the environment may set; empty or absent for Google's default. */
   language?: string
   /** The batch's id; null until it is created. */
@@ -164,7 +166,11 @@ export function readState(out: string): BulkState | null {
 }
 
 /** The state of a run before it starts. */
-export const newState = (url: string, digest: string, request: Pick<BulkState, 'name' | 'language'>): BulkState => ({
+export const newState = (
+  url: string,
+  digest: string,
+  request: Pick<BulkState, 'name' | 'client' | 'language'>,
+): BulkState => ({
   url,
   asked: digest,
   ...request,

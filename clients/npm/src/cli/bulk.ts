@@ -119,7 +119,11 @@ async function stateFor(
 ): Promise<BulkState> {
   const { out, url, isForced } = options
   const digest = inputDigest(sent, options)
-  const request = { name: options.name ?? nameOfFile(basename(options.file)), language: languageOf(options) }
+  const request = {
+    name: options.name ?? nameOfFile(basename(options.file)),
+    client: options.client,
+    language: languageOf(options),
+  }
   if (isForced) {
     if (existing?.batch) await client.batches.cancel(existing.batch, { signal }).catch(() => {})
     return newState(serverUrl(url), digest, request)
@@ -147,10 +151,11 @@ async function send(
   const { out, operation } = options
   writeState(out, state)
   if (state.batch === null) {
-    const { idempotencyKey, name, language = '' } = state
+    const { idempotencyKey, name, client = null, language = '' } = state
     state.batch = (
       await batches.create({
         ...(name && { name }),
+        ...(client && { client }),
         operation,
         fallback: options.fallback,
         ...chosenOptions({ ...readLookupOptions(options), language }),
@@ -163,7 +168,12 @@ async function send(
   }
   const id = state.batch
   const batch = await batches.get(id, { signal })
-  if (options.name !== null && options.name !== batch.name) await batches.update(id, { name: options.name }, { signal })
+  const { name, client } = options
+  const changes = {
+    ...(name !== null && name !== batch.name && { name }),
+    ...(client !== null && client !== batch.client && { client }),
+  }
+  if (Object.keys(changes).length > 0) await batches.update(id, changes, { signal })
   if (batch.state === 'receiving') {
     let part = 0
     for (const lines of parts()) {

@@ -31,6 +31,7 @@ const descriptions: Record<Flag, string> = {
   version: 'Show the version',
   out: 'Results file',
   name: 'Batch name',
+  client: 'Client that the calls are for',
   column: 'Column to look up',
   'name-column': 'Name column',
   'reference-column': 'Column with your references',

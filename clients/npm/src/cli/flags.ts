@@ -30,6 +30,7 @@ const listFlags = {
 export const bulkFlags = {
   out: { type: 'string', short: 'o' },
   name: { type: 'string' },
+  client: { type: 'string' },
   ...listFlags,
   'address-column': { type: 'string', multiple: true },
   'country-column': { type: 'string' },

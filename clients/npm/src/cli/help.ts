@@ -35,6 +35,7 @@ Options for bulk
   -o, --out <file>   Results file: .xlsx or .csv, which add columns to your rows, or .jsonl.
                      Existing files aren't overwritten unless you pass --force.
   --name <name>      The batch's name on the dashboard. Defaults to the file's name.
+  --client <client>  Your customer, by whom the dashboard groups usage.
   --operation <op>   auto (default): links, identifiers, and names; resolve, search, or convert.
   --fallback name    Search for a row's name if its link is missing or isn't a listing. Needs
                      --details full; every search is billed.
