@@ -98,6 +98,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       daily_limit: 9,
       burst_limit: 500,
       addresses: null,
+      client: null,
       created_at: expect.stringMatching(/Z$/),
       expires_at: null,
       parent_key_id: null,
@@ -123,6 +124,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       ],
       key_counts: [{ key_id: id, ...facts, used: 1, limit: 7, remaining: 6, daily_limit: 9, daily_remaining: 8 }],
       other: 0,
+      groups: null,
       storage: expect.objectContaining({ batch_count: 0, line_count: 0, byte_count: 0, max_batches: 100 }),
       watching: { watchlist_count: 0, max_watchlists: 20, listing_count: 0, max_listings: 100 },
     })

@@ -25,7 +25,7 @@ export interface Source {
 
 /**
  * Extracts the sources from a month's counts.
- * @param totals the month's counted calls by day. What no source has of them is listed last, as `unknown`.
+ * @param totals the month's counted calls by day. The rest of them is listed last, as `unknown`.
  */
 export function sourcesOf(counts: Readonly<Record<string, unknown>>, totals: ReadonlyMap<number, number>): Source[] {
   const left = new Map(totals)

@@ -104,7 +104,8 @@ export async function currentUsage(accountId: string) {
       failed: sum(operation, 'failed'),
       rejected: sum(operation, 'rejected'),
     })),
-    sources: await namedSources(accountId, counts, keys),
+    /** Reads the calls that counted by caller and client, which may need names from the store. */
+    sources: () => namedSources(accountId, counts, keys),
     ...usageByKey(month, counts, keys),
   }
 }

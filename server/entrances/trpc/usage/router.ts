@@ -47,7 +47,7 @@ async function readWireUsage(
       ...others,
     })),
     other,
-    groups: groupsOf(month, sources, query),
+    groups: Object.keys(query).length === 0 ? null : groupsOf(month, await sources(), query),
     storage: {
       batch_count: stored.batches,
       max_batches: stored.max.batches,
@@ -67,13 +67,12 @@ async function readWireUsage(
 
 type Groups = NonNullable<z.output<typeof usageOutput>['groups']>
 
-/** Returns a month's counted calls by key or client, and day; null if no groups are requested. */
+/** Returns a month's counted calls by key or client, and day. */
 function groupsOf(
   month: string,
   sources: readonly NamedSource[],
   { key_id, client, group_by }: z.output<typeof usageInput>,
-): Groups | null {
-  if (group_by === undefined && key_id === undefined && client === undefined) return null
+): Groups {
   const isByKey = group_by === undefined ? key_id !== undefined : group_by === 'key'
   const groups = new Map<string | null, { first: NamedSource; days: Map<number, number> }>()
   for (const source of sources) {
