@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { leaveAccount } from '@/server/metering/access/account'
 import { type AccountCaller, admitAccount } from '@/server/metering/access/admit-account'
 import { keyHashes, randomBase62 } from '@/server/metering/access/api-key'
 import { calendarDay } from '@/server/metering/access/calendar'
+import { contactKeys } from '@/server/metering/access/contacts'
 import { type CreatedKey, changeKey, createKey, revokeKey, rotateKey } from '@/server/metering/access/key-store'
+import { memberText, roles } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { maxSources } from '@/server/metering/access/sources'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { store } from '@/server/platform/store/store'
 import { callsBySource } from '../support/calls-by-source'
-import { newAccount, newRichAccount, ownersCalls } from '../support/new-account'
+import { newAccount, newPerson, newRichAccount, ownersCalls } from '../support/new-account'
 import { withStore } from './environment'
 
 withStore({})
@@ -102,6 +105,21 @@ test('rejected calls, and calls with a test key, count for no one', async () => 
   const admissions = await call(withKey(account, sample, true), 2)
   await admissions.refund([{ index: 0, askedUpstream: false }])
   expect(await callsBySource(account)).toEqual({ 'Limited for Acme': 2 })
+})
+
+test('each person’s calls on the dashboard count for them, even after they leave the account', async () => {
+  const account = await newRichAccount()
+  const personId = await newPerson({ email: 'grace@example.com' })
+  const { redis } = await store()
+  await redis.hset(redisKeys(account).members, { [personId]: memberText({ role: 'member', since: 1 }) })
+  await redis.hset(contactKeys.user(personId), { name: JSON.stringify('Grace') })
+  const grace = Object.assign(await session(account), { member: { personId, roles } })
+  const admissions = await call(grace, 3)
+  await call(await session(account))
+  await admissions.refund([{ index: 1, askedUpstream: false }])
+  expect(await callsBySource(account)).toEqual({ Grace: 2, Ada: 1 })
+  await leaveAccount(account, personId)
+  expect(await callsBySource(account)).toEqual({ 'Former member': 2, Ada: 1 })
 })
 
 test('a rotated key, and a key that a key creates, have the same client', async () => {

@@ -188,6 +188,7 @@ export const createBatchInput = z
       description: 'Instead of lines: a finished batch to look up again. Its audit says what changed.',
     }),
     name: createInput.shape.name.meta({ description: undefined }),
+    client: createInput.shape.client.meta({ description: 'The customer it is for.' }),
     operation: createInput.shape.operation.unwrap().optional().meta({
       description: 'Defaults to "auto": links, identifiers, and names.',
     }),
@@ -197,7 +198,8 @@ export const createBatchInput = z
   })
   .refine(({ lines, repeat }) => (lines === undefined) !== (repeat === undefined), 'Send either lines or repeat.')
   .refine(
-    ({ repeat, name, operation }) => repeat === undefined || (name === undefined && operation === undefined),
+    ({ repeat, name, client, operation }) =>
+      repeat === undefined || (name === undefined && client === undefined && operation === undefined),
     'With repeat, send only details and language.',
   )
 

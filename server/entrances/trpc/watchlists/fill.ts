@@ -26,13 +26,14 @@ export const fillInput = z
     batch_id: createInput.shape.batch_id.meta({
       description: 'With name: a finished batch whose listings to add.',
     }),
+    client: createInput.shape.client.meta({ description: 'With name: the customer it is for.' }),
     closures: createInput.shape.closures.unwrap().optional().meta({
       description: 'With name: also check for closure; each check counts as a call.',
     }),
   })
-  .refine(({ name, watchlist_id, listings, batch_id, closures }) => {
+  .refine(({ name, watchlist_id, listings, ...settings }) => {
     if (watchlist_id === undefined) return name !== undefined
-    return name === undefined && listings !== undefined && batch_id === undefined && closures === undefined
+    return name === undefined && listings !== undefined && Object.values(settings).every((one) => one === undefined)
   }, eitherMessage)
 
 /**
@@ -40,13 +41,13 @@ export const fillInput = z
  * @throws the errors of `createWatchlist` and `createListings`.
  */
 export async function fillWatchlist(owner: BatchOwner, input: z.output<typeof fillInput>) {
-  const { name = '', watchlist_id, listings, batch_id: batch, closures = 'off' } = input
+  const { name = '', client = '', watchlist_id, listings, batch_id: batch, closures = 'off' } = input
   const { accountId, isTest } = owner
   allowOperations(owner, needed)
   const existing = watchlist_id === undefined ? null : await own(owner, watchlist_id)
   const addTo = listings === undefined ? null : await readNewListings(accountId, listings, (existing ?? owner).isTest)
   const source = batch === undefined ? null : { batch, nameColumn: null, referenceColumn: null }
-  const order = { name, period: 'weekly', closures, digest: 'off', isTest, source } as const
+  const order = { name, client, period: 'weekly', closures, digest: 'off', isTest, source } as const
   const watchlist = existing ?? (await createWatchlist(accountId, order))
   const created = addTo && wireCreated(watchlist.id, await addTo(watchlist))
   return { watchlist: wireWatchlist(await findWatchlist(accountId, watchlist.id), []), created }
