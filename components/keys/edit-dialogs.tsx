@@ -107,7 +107,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
         fault={faults.name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ClientField value={client} onChange={setClient} />
+      <ClientField value={client} fault={faults.client} onChange={setClient} />
       <KindField test={test} onChoose={setTest} />
       <ExpiryField {...fields} now={null} fault={faults.expires} onChange={change} />
       <details className="group border-y border-rule">
@@ -224,7 +224,7 @@ export function RenameDialog({ apiKey, busy, error, onRename, onClose }: RenameD
         fault={faults.name}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <ClientField value={client} onChange={setClient} />
+      <ClientField value={client} fault={faults.client} onChange={setClient} />
     </KeyFormDialog>
   )
 }

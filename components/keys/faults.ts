@@ -4,7 +4,16 @@ import { useMemo, useState } from 'react'
 import type { CallError } from '@/components/trpc/client'
 import type { InputFault } from '@/server/platform/problems/problem-parts'
 
-const fields = ['name', 'expires', 'operations', 'monthlyLimit', 'dailyLimit', 'burstLimit', 'addresses'] as const
+const fields = [
+  'name',
+  'client',
+  'expires',
+  'operations',
+  'monthlyLimit',
+  'dailyLimit',
+  'burstLimit',
+  'addresses',
+] as const
 
 /** A field of a key, by its name on the server. */
 type FieldName = (typeof fields)[number]

@@ -100,8 +100,8 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
         {name}
       </span>
       {test && <TestMark />}
-      {apiKey.client && <span className="block text-soft [overflow-wrap:anywhere]">for {apiKey.client}</span>}
       <KeyStart {...partsOf(apiKey)} className="ms-2 text-soft whitespace-nowrap" />
+      {apiKey.client && <span className="block text-soft [overflow-wrap:anywhere]">for {apiKey.client}</span>}
       {replaces && (
         <span className="block text-soft">
           replaces <KeyStart {...partsOf(replaces)} />

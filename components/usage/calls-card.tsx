@@ -109,7 +109,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
         {(Object.entries(options) as Array<[Value, string]>).map(([option, words]) => (
           <label
             key={option}
-            className="relative flex min-h-9 items-center rounded-sm px-3.5 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+            className="relative flex min-h-9 items-center rounded-sm px-2 text-sm sm:px-3.5 font-medium text-soft transition-colors duration-150 hover:text-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
           >
             <input
               type="radio"

@@ -6,11 +6,12 @@ import { longestName } from '@/server/features/batches/batch'
 
 interface ClientFieldProps {
   value: string
+  fault?: string | undefined
   onChange: (value: string) => void
 }
 
 /** The client that calls are counted for, with suggestions from those in use. */
-export function ClientField({ value, onChange }: ClientFieldProps) {
+export function ClientField({ value, fault, onChange }: ClientFieldProps) {
   const id = useId()
   const { data: clients = [] } = useQuery(useTRPC().usage.clients.queryOptions())
   return (
@@ -19,6 +20,7 @@ export function ClientField({ value, onChange }: ClientFieldProps) {
         id={id}
         label="Client"
         hint="Optional. Usage is grouped by client, for example to bill your customers."
+        fault={fault}
         list={`${id}-clients`}
         value={value}
         maxLength={longestName}

@@ -84,7 +84,7 @@ describe.each(hosts)('clients, on the $host', ({ url }) => {
       expect.arrayContaining([of('B', 1, { key_id: b.body.id }), of('Deleted keys', 1, {})]),
     )
     expect(await person.query('usage.clients')).toEqual(['Acme'])
-    for (const query of ['?group_by=day', '?key_id=pr_live_x', '?client=']) {
+    for (const query of ['?group_by=day', '?key_id=pr_live_x', `?client=${'a'.repeat(101)}`]) {
       expect((await ask('GET', `usage${query}`)).status).toBe(400)
     }
   })

@@ -292,3 +292,49 @@ test('the usage page links to sign-in if the session has ended', async ({ page, 
   )
   expect(page.url()).toContain(dashboard.url)
 })
+
+test('an agency labels keys with clients, and finds each client’s calls in the chart and the CSV', async ({
+  page,
+  account: _,
+  dashboard,
+}, { project }) => {
+  const { key: own } = await mutate(page, dashboard.url, 'keys.create', { name: 'Own site' })
+  const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Acme shop', client: 'Acme' })
+  await page.goto('/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New key' })
+  await expect(dialog.locator('datalist option')).toHaveCount(1)
+  await dialog.getByLabel('Name', { exact: true }).fill('Globex feed')
+  await dialog.getByLabel('Client').fill('Globex, Inc.')
+  await expectGoodLooks(page, 'keys-client', project.name)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const globex = await page.getByText(/^pr_live_\w{44}$/).textContent()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('Client').selectOption('Globex, Inc.')
+  await expect(page.getByRole('table', { name: 'Your keys' }).locator('tbody tr')).toHaveText([
+    /Globex feed.*for Globex/,
+  ])
+  await expectGoodLooks(page, 'keys-of-client', project.name)
+
+  for (const one of [own, key, key, key, globex ?? '', globex ?? '']) await callWithKey(dashboard.url, one)
+  await page.goto('/usage')
+  await hydrated(page)
+  await page.getByLabel('Key', { exact: true }).check()
+  await expect(bars(page)).toHaveCount(3)
+  await expectGoodLooks(page, 'usage-by-key', project.name)
+  await page.getByLabel('Client', { exact: true }).check()
+  await page.getByLabel('Table').check()
+  await expect(byDay(page).getByRole('columnheader')).toHaveText(['Day', 'Acme', 'Globex, Inc.', 'No client', 'All'])
+  await expect(byDay(page).locator('tfoot').getByRole('cell')).toHaveText(['3', '2', '1', '6'])
+  await expectGoodLooks(page, 'usage-by-client', project.name)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+  const month = monthOf(0)
+  expect(lines.slice(0, -1)).toEqual([
+    '\ufeffmonth,client,calls',
+    `${month},Acme,3`,
+    `${month},"Globex, Inc.",2`,
+    `${month},No client,1`,
+  ])
+})
