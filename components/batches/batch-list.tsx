@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useClientFilter } from '@/components/clients/client-field'
 import { formatNumber } from '@/components/format/number'
 import { TestMark } from '@/components/keys/key-names'
 import { ActionDialog } from '@/components/problems/action-dialog'
@@ -9,7 +10,6 @@ import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { useClientFilter } from '@/components/usage/client-field'
 import {
   type Batch,
   type BatchSort,

@@ -1,11 +1,11 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ClientField, typedClient } from '@/components/clients/client-field'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { type Batch, createdWords } from './batch'
 import { useRename } from './use-batch'

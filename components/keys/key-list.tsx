@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
+import { useClientFilter } from '@/components/clients/client-field'
 import { usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problems/problem-card'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { useClientFilter } from '@/components/usage/client-field'
 import {
   type ApiKey,
   fewKeys,

@@ -2,12 +2,12 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { type Batch, batchWords } from '@/components/batches/batch'
+import { ClientField, typedClient } from '@/components/clients/client-field'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
-import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { LabelColumns } from './label-columns'
 import { type Schedule, ScheduleFields } from './settings-dialog'

@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
+import { ClientField, typedClient } from '@/components/clients/client-field'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
-import { ClientField, typedClient } from '@/components/usage/client-field'
 import { longestName } from '@/server/features/batches/batch'
 import { useActions, useDelete } from './use-watchlists'
 import {
