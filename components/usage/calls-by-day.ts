@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** How all calls can be grouped, by the server's names for the parts. */
-const groupings = {
+export const groupings = {
   operation: [
     { key: 'resolve', label: 'Resolve', color: 'var(--cell)' },
     { key: 'search', label: 'Search', color: 'var(--cid)' },

@@ -15,15 +15,7 @@ import sources from './sources.lua'
 import values from './values.lua'
 
 /** The stored fields of a key's limits, and its client. */
-const limitFields = [
-  'operations',
-  'monthlyLimit',
-  'dailyLimit',
-  'burstLimit',
-  'addresses',
-  'ranges',
-  'client',
-] as const
+const limitFields = ['operations', 'monthlyLimit', 'dailyLimit', 'burstLimit', 'addresses', 'ranges', 'client'] as const
 
 const keysMade = { maxMade: limits.keysMade.max, madeWithinSeconds: limits.keysMade.windowSeconds }
 

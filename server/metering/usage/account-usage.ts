@@ -6,8 +6,8 @@ import { type PlanId, planOf } from '@/server/metering/access/limits'
 import { readMembers } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
 import { type Source, sourcesOf } from '@/server/metering/access/sources'
+import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
 import { store } from '@/server/platform/store/store'
 
 /** One day's calls of one kind. */

@@ -44,7 +44,15 @@ const accountProcedures = {
 
   /** Reads everything that an operator can see about an account. */
   account: operatorProcedure
-    .meta({ returns: { members: maxListedMembers, keys: maxKeys, days: recentDays, errors: errorCodes.length, activity: firstPage.count } })
+    .meta({
+      returns: {
+        members: maxListedMembers,
+        keys: maxKeys,
+        days: recentDays,
+        errors: errorCodes.length,
+        activity: firstPage.count,
+      },
+    })
     .input(z.strictObject({ account }))
     .query(async ({ input }) => {
       const details = await readAccountDetails(input.account)
