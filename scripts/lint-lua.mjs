@@ -19,7 +19,9 @@ const sources = files.filter((file) => file.endsWith('.ts')).map((file) => ({ fi
 
 /** Imports all files that define scripts, and returns the scripts. */
 async function definedScripts() {
-  const defining = sources.filter(({ text }) => /[= ](?:defineScript|script)\(/.test(text)).map(({ file }) => file)
+  const defining = sources
+    .filter(({ text }) => /[= ](?:define(?:Member)?Script|script|memberScript)\(/.test(text))
+    .map(({ file }) => file)
   const imports = defining.map((file) => `import '../${file}'\n`)
   mkdirSync('dist', { recursive: true })
   writeFileSync(entry, `export * from '../server/platform/store/script'\n${imports.join('')}`)

@@ -108,7 +108,7 @@ export const plansRouter = router({
   /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that has never paid. */
   portal: ownerProcedure.meta({ stores: null, deadline: stripeMs }).mutation(async ({ ctx }) => {
     const { portalUrl } = await import('@/server/features/billing/stripe-pages')
-    return { url: await portalUrl(ctx.member.accountId) }
+    return { url: await portalUrl(ctx.member) }
   }),
 })
 

@@ -18,8 +18,7 @@ export type CallerKind = 'visitor' | 'key' | Role | 'suspended' | 'person' | 'op
 /** Who may see an account's data, except secrets. */
 export const everyRole = ['owner', 'member', 'viewer'] as const satisfies readonly Role[]
 
-/** Who may use an account: change its data, or spend its calls. */
-export const workingRoles = ['owner', 'member'] as const satisfies readonly Role[]
+export { workingRoles } from '@/server/metering/access/members'
 
 /** All callers, for constants and what visitors may read. */
 export const everyone = ['visitor', 'key', ...everyRole, 'suspended', 'person'] as const satisfies readonly CallerKind[]

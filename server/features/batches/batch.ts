@@ -132,6 +132,8 @@ export interface Batch extends BatchSettings, ListLayout {
   until: number
   /** The id of the API key that the batch counts against; empty for none. */
   key: string
+  /** The id of the person or of the API key (`key_…`) that created it; empty if unknown. */
+  maker: string
   /** The URL for its events, in addition to the account's endpoints; empty for none. */
   callback: string
   /** The secret that signs its callbacks to that URL, sealed; empty for none. */
@@ -190,6 +192,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     reason: (text('reason') || null) as BatchReason | null,
     until: number('until'),
     key: text('key'),
+    maker: text('maker'),
     callback: text('callback'),
     callbackSecret: text('secret'),
     columns: JSON.parse(text('columns') || '[]'),

@@ -1,5 +1,6 @@
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { runScript } from '@/server/platform/store/untyped'
 import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal, readBatch } from './batch'
 import { batchKeys, countsAt, fieldsOf, lastingKeys, missingParts, readParts } from './batch-store'
 import { findBatch, forgetBatch, noSuchBatch } from './find-batch'
@@ -12,7 +13,8 @@ import { enqueue, registerForSweep } from './steps'
  * @param key the id of the API key that the batch counts against from now on; empty for none.
  * @throws PinrefError `batch_not_found`; `batch_state` if it cannot start, or a part is missing, or there are no lines.
  */
-export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
+export async function startBatch(author: Author, id: string, key: string): Promise<Batch> {
+  const { accountId } = writerOf(author)
   const batch = await findBatch(accountId, id)
   if (batch.started > 0) return batch
   if (batch.state === 'receiving') {
@@ -21,33 +23,35 @@ export async function startBatch(accountId: string, id: string, key: string): Pr
     if (missing.length > 0)
       throw notInThisState(`Parts are missing: ${missing.join(', ')}. Send the missing parts first.`)
   }
-  return begin(accountId, batch, 'start', key)
+  return begin(author, batch, 'start', key)
 }
 
 /** Resumes a batch that is paused or waiting. @throws as `startBatch`. */
-export async function resumeBatch(accountId: string, id: string, key: string): Promise<Batch> {
-  return begin(accountId, await findBatch(accountId, id), 'resume', key)
+export async function resumeBatch(author: Author, id: string, key: string): Promise<Batch> {
+  return begin(author, await findBatch(writerOf(author).accountId, id), 'resume', key)
 }
 
 /** Pauses a batch: slices in progress finish, and no more start until it is resumed. @throws as `startBatch`. */
-export async function pauseBatch(accountId: string, id: string): Promise<Batch> {
+export async function pauseBatch(author: Author, id: string): Promise<Batch> {
+  const { accountId } = writerOf(author)
   const batch = await findBatch(accountId, id)
   return batchAfterChange(
     accountId,
     batch,
     'pause',
-    await putInState(accountId, batch, { ...changes.pause, reason: null }),
+    await putInState(author, batch, { ...changes.pause, reason: null }),
   )
 }
 
 /** Cancels a batch. Its results stay available; slices in progress are dropped and not counted. @throws as `startBatch`. */
-export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
+export async function cancelBatch(author: Author, id: string): Promise<Batch> {
+  const { accountId } = writerOf(author)
   const batch = await findBatch(accountId, id)
   return batchAfterChange(
     accountId,
     batch,
     'cancel',
-    await putInState(accountId, batch, { ...changes.cancel, reason: null }),
+    await putInState(author, batch, { ...changes.cancel, reason: null }),
   )
 }
 
@@ -57,21 +61,22 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
  * @throws PinrefError `batch_not_found`.
  */
 export async function updateBatch(
-  accountId: string,
+  author: Author,
   id: string,
   changes: { name?: string; client?: string },
 ): Promise<Batch> {
-  const reply = await runScript(labelScript, [batchKeys(accountId, id).record], Object.entries(changes).flat())
+  const { record } = batchKeys(writerOf(author).accountId, id)
+  const reply = await runMemberScript(author, labelScript, [record], Object.entries(changes).flat())
   const batch = readBatch(id, fieldsOf(reply as string[]))
   if (batch === null) throw noSuchBatch()
   return batch
 }
 
 /** Cancels a batch, and deletes it and everything stored for it. @throws PinrefError `batch_not_found`. */
-export async function deleteBatch(accountId: string, id: string): Promise<void> {
-  const batch = await findBatch(accountId, id)
-  if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
-  await forgetBatch(accountId, id)
+export async function deleteBatch(author: Author, id: string): Promise<void> {
+  const batch = await findBatch(writerOf(author).accountId, id)
+  if (!isFinal(batch.state)) await putInState(author, batch, { ...changes.cancel, reason: null })
+  await forgetBatch(author, id)
 }
 
 /** The new state of a batch, and the states that allow the change. */
@@ -90,24 +95,26 @@ export interface NewState {
  * @returns the state of the batch afterward, and whether this call changed it.
  */
 export async function putInState(
-  accountId: string,
+  author: Author,
   { id, run }: Pick<Batch, 'id' | 'run'>,
   { from, to, reason, until = 0, fields = {} }: NewState,
 ): Promise<{ done: boolean; state: BatchState | 'gone' }> {
   const now = Date.now()
+  const { accountId } = writerOf(author)
   const { month, monthBefore, counts, countsBefore } = countsAt(accountId, now)
   const [record = '', ...others] = lastingKeys(accountId, id)
   const keep = isFinal(to) ? keepSeconds : 0
   const args = [month, monthBefore, ` ${from.join(' ')} `, run, to, now, keep]
   const changed = { reason: reason ?? '', until, ...fields }
   const keys = [record, counts, countsBefore, ...others]
-  const reply = await runScript(changeScript, keys, [...args, ...Object.entries(changed).flat()])
+  const reply = await runMemberScript(author, changeScript, keys, [...args, ...Object.entries(changed).flat()])
   const [done, state] = reply as [number, BatchState | 'gone']
   return { done: done === 1, state }
 }
 
 /** Queues the step before the state changes, because a step for a run that never starts does nothing. */
-async function begin(accountId: string, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
+async function begin(author: Author, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
+  const { accountId } = writerOf(author)
   const { from, to } = changes[change]
   const now = Date.now()
   const run = batch.run + 1
@@ -116,12 +123,7 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   await registerForSweep(accountId, batch.id)
   await enqueue([{ kind: 'begin', accountId, batch: batch.id, run, lane: 0, madeMs: now }])
   const fields = { run, key, started: batch.started || now }
-  return batchAfterChange(
-    accountId,
-    batch,
-    change,
-    await putInState(accountId, batch, { from, to, reason: null, fields }),
-  )
+  return batchAfterChange(accountId, batch, change, await putInState(author, batch, { from, to, reason: null, fields }))
 }
 
 /**

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { newSecret } from '@/server/features/callbacks/secrets'
 import { type ListLayout, type ListOptions, noLayout } from '@/server/features/lists/list-layout'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { redisKeys } from '@/server/metering/access/redis-keys'
-import { accountGone } from '@/server/metering/access/refusals'
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { Turns } from '@/server/platform/runtime/turns'
-import { askStore, runScript } from '@/server/platform/store/untyped'
+import { askStore } from '@/server/platform/store/untyped'
 import type { Batch, BatchSettings } from './batch'
 import type { Part } from './batch-store'
 import { batchesOf, batchKeys, chunksOf, pack, readPacked } from './batch-store'
@@ -80,16 +80,17 @@ export interface BatchOrder extends BatchSettings {
  *   batch to repeat is gone or has not finished; `too_many_requests` if too many of the account's batches are being
  *   repeated.
  */
-export async function createBatch(accountId: string, order: BatchOrder): Promise<Batch> {
-  if (order.sent === null || !('batch' in order.sent)) return createNow(accountId, order)
+export async function createBatch(author: Author, order: BatchOrder): Promise<Batch> {
+  if (order.sent === null || !('batch' in order.sent)) return createNow(author, order)
   turns.value ??= new Turns(repeats)
-  const endTurn = await turns.value.take(accountId)
-  return createNow(accountId, order).finally(endTurn)
+  const endTurn = await turns.value.take(writerOf(author).accountId)
+  return createNow(author, order).finally(endTurn)
 }
 
 const turns = perProcess<Turns>('batch-repeats')
 
-async function createNow(accountId: string, order: BatchOrder): Promise<Batch> {
+async function createNow(author: Author, order: BatchOrder): Promise<Batch> {
+  const { accountId } = writerOf(author)
   const { sent, options, operation } = order
   const rows =
     sent &&
@@ -99,12 +100,12 @@ async function createNow(accountId: string, order: BatchOrder): Promise<Batch> {
   if (rows && order.isStarted && rows.count <= rows.layout.headingRow)
     throw invalid('This batch has no lines. Send at least one line.')
   const max = await checkStorage(accountId, rows?.count ?? 0)
-  const id = await createRecord(accountId, order, rows?.previous ?? null)
+  const id = await createRecord(author, order, rows?.previous ?? null)
   const batch = await findBatch(accountId, id)
   if (!rows || batch.state !== 'receiving') return batch
   try {
-    await storePart(accountId, batch, { number: 1, rows, max })
-    return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
+    await storePart(author, batch, { number: 1, rows, max })
+    return order.isStarted ? await startBatch(author, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
     // The same request may have been sent twice at the same time, and the other request may have started the batch in
     // the meantime.
@@ -128,7 +129,8 @@ const refusalsOfLines: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** @param previous the batch that this one repeats; null if there is none. */
-async function createRecord(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
+async function createRecord(author: Author, order: BatchOrder, previous: Batch['previous']): Promise<string> {
+  const { accountId, personId } = writerOf(author)
   const { operation, fallback, lookups, options, isTest, name, client, key, callback, sent, isStarted, idempotency } =
     order
   const id = `batch_${randomBase62(16)}`
@@ -152,25 +154,24 @@ async function createRecord(accountId: string, order: BatchOrder, previous: Batc
     ...(previous && { previous: JSON.stringify(previous) }),
     test: isTest ? 1 : '',
     key,
+    maker: personId ?? key,
     state: 'receiving',
     created: now,
     run: 0,
   }
   const { index, made, madeCount } = batchesOf(accountId)
   const { record } = batchKeys(accountId, id)
-  const keys = [redisKeys(accountId).members, index, made(digest(idempotency ?? '')), madeCount, record]
+  const keys = [index, made(digest(idempotency ?? '')), madeCount, record]
   const rememberSeconds = idempotency === null ? 0 : idempotencySeconds
   const args = [id, now, maxBatches, keepSeconds, rememberSeconds, requestDigest, maxIdempotencyKeys]
-  const reply = await runScript(createScript, keys, [...args, ...Object.entries(fields).flat()])
+  const reply = await runMemberScript(author, createScript, keys, [...args, ...Object.entries(fields).flat()])
   const [outcome, more = ''] = reply as [CreateOutcome, string?]
   switch (outcome) {
-    case 'gone':
-      throw accountGone()
     case 'other':
       throw keyOfOtherBatch()
     case 'too many': {
       // Reading the index removes expired batches.
-      if ((await listBatches(accountId)).length < maxBatches) return createRecord(accountId, order, previous)
+      if ((await listBatches(accountId)).length < maxBatches) return createRecord(author, order, previous)
       throw new PinrefError(
         'limit_reached',
         `An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`,
@@ -193,7 +194,7 @@ export const keyOfOtherBatch = () =>
     'This Idempotency-Key was used for a different batch in the last 24 hours. Send a new Idempotency-Key.',
   )
 
-type CreateOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
+type CreateOutcome = 'made' | 'known' | 'too many' | 'too many keys' | 'other'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -275,11 +276,12 @@ async function readSentLines(accountId: string, sent: SentLines, options: ReadOp
  *   or too many for a batch; `limit_reached` if they are too many for the account.
  */
 export async function updatePart(
-  accountId: string,
+  author: Author,
   id: string,
   number: number,
   sent: SentLines,
 ): Promise<{ part: number; lines: number; allLines: number }> {
+  const { accountId } = writerOf(author)
   if (number < 1 || number > maxParts) throw invalid(`Number the parts from 1 to ${words(maxParts)}.`)
   for (let tries = 1; ; tries++) {
     const batch = await findBatch(accountId, id)
@@ -295,7 +297,7 @@ export async function updatePart(
     const rows = await sentRows(accountId, sent, { ...options, operation: batch.operation, part: number })
     const formerRows = former === null ? 0 : (JSON.parse(former) as Part).rows
     const max = await checkStorage(accountId, rows.count - formerRows)
-    const added = await storePart(accountId, batch, { number, rows, max })
+    const added = await storePart(author, batch, { number, rows, max })
     if (added !== null) return { part: number, ...added }
     // Another part determined the layout in the meantime, or this one has another format.
     if (tries === maxTries) throw refusals.columns()
@@ -336,10 +338,11 @@ interface NewPart {
  * @returns how many lines the part has, and how many the batch now has; null if the part's layout isn't the batch's.
  */
 async function storePart(
-  accountId: string,
+  author: Author,
   batch: Batch,
   part: NewPart,
 ): Promise<{ lines: number; allLines: number } | null> {
+  const { accountId } = writerOf(author)
   const { id } = batch
   const { number, rows, max } = part
   const { count, columns, layout, sizes } = rows
@@ -369,7 +372,7 @@ async function storePart(
     packedBytes += packed.length + codes.length
     const keys = [record, input, fingerprints, previousFindings]
     const fields = [`${token}:${chunk}`, packed, chunkFingerprints.join(''), chunk, codes]
-    const state = await runScript(stageScript, keys, [keepSeconds, ...fields])
+    const state = await runMemberScript(author, stageScript, keys, [keepSeconds, ...fields])
     if (state !== 'receiving') throw begun(state as Batch['state'] | 'gone')
   }
   let first = 0
@@ -389,7 +392,8 @@ async function storePart(
     sizes: [...sizes],
   }
   const partFields = [number, JSON.stringify(stored), JSON.stringify(columns), JSON.stringify(pickLayout(layout)), id]
-  const reply = await runScript(
+  const reply = await runMemberScript(
+    author,
     commitScript,
     [record, input, fingerprints, parts, batchesOf(accountId).stored],
     [...partFields, maxLines, max.lines, max.bytes, keepSeconds],
@@ -397,7 +401,7 @@ async function storePart(
   const [outcome, lines] = reply as [Batch['state'] | keyof typeof refusals | 'layout' | 'gone', number]
   if (outcome === 'layout') return null
   if (outcome === 'stored lines' || outcome === 'stored bytes') {
-    if (await freeExpired(accountId)) return storePart(accountId, batch, part)
+    if (await freeExpired(accountId)) return storePart(author, batch, part)
   }
   if (outcome in refusals) throw refusals[outcome as keyof typeof refusals](max)
   if (outcome !== 'receiving') throw begun(outcome as Batch['state'] | 'gone')

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
@@ -6,6 +8,7 @@ import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isUnderWay, readBatch } from './batch'
 import { batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
 import { maxBatches, waitsAtOnce } from './limits'
+import { forgetScript, resultFieldsScript } from './scripts'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
 
@@ -66,20 +69,21 @@ export async function listBatches(accountId: string, most = maxBatches): Promise
 const keysAtOnce = 1_000
 
 /**
- * Deletes everything stored for a batch, and finally its entries in the index. Steps that are still working on the
+ * Deletes everything stored for a batch: what expires by itself first, so that an interrupted deletion can be repeated. Steps that are still working on the
  * batch find that it is gone.
  */
-export async function forgetBatch(accountId: string, id: string): Promise<void> {
+export async function forgetBatch(author: Author, id: string): Promise<void> {
+  const { accountId } = writerOf(author)
   const { results, details } = batchKeys(accountId, id)
-  const fields = await askStore<string[]>('HKEYS', results)
+  const fields = (await runMemberScript(author, resultFieldsScript, [results], [])) as string[]
   const withDetails = fields.flatMap((field) => {
     const [chunk, from] = field.split(':')
     return from === undefined ? [] : [details(Number(chunk), Number(from))]
   })
-  const keys = [...lastingKeys(accountId, id), ...withDetails]
-  for (let at = 0; at < keys.length; at += keysAtOnce) await askStore('UNLINK', ...keys.slice(at, at + keysAtOnce))
+  for (let at = 0; at < withDetails.length; at += keysAtOnce)
+    await askStore('UNLINK', ...withDetails.slice(at, at + keysAtOnce))
   const { index, stored } = batchesOf(accountId)
-  await Promise.all([askStore('ZREM', index, id), askStore('HDEL', stored, id)])
+  await runMemberScript(author, forgetScript, [index, stored, ...lastingKeys(accountId, id)], [id])
 }
 
 /** Deletes all batches of a deleted account. */

@@ -1,4 +1,4 @@
-import { script } from '@/server/platform/store/untyped'
+import { memberScript } from '@/server/metering/access/member-script'
 import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*
@@ -7,16 +7,15 @@ import { laneFields, refundLane, refundLines } from './lane-scripts'
  */
 
 /**
- * Creates a batch, at most once per `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments:
+ * Creates a batch, at most once per `Idempotency-Key`. Keys: index, made, count of such keys, record. Arguments:
  * id, now, the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the
  * digest of the request, the maximum number of such keys in that time; then fields of the record. Returns { `made`, id
- * }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or { `too
+ * }, { `known`, id }, { `too many` }, { `other` } if the key was used for a different request, or { `too
  * many keys`, seconds until more are allowed }.
  */
-export const createScript = script(`
-local members, index, made, madeCount, record = unpack(KEYS)
+export const createScript = memberScript(`
+local index, made, madeCount, record = unpack(KEYS)
 local id, now, most, keep, knownFor, asked, mostKeys = unpack(ARGV)
-if redis.call('EXISTS', members) == 0 then return { 'gone' } end
 if knownFor ~= '0' then
   local knownId, knownAsked = string.match(redis.call('GET', made) or '', '^(%S+) (%S+)$')
   if knownId then
@@ -44,7 +43,8 @@ return { 'made', id }
  * its rows in the batch that is repeated (empty: none). Returns the state of the batch; the chunk is accepted only in the
  * state `receiving`.
  */
-export const stageScript = script(`
+export const stageScript = memberScript(
+  `
 local record, input, fingerprints, previousFindings = unpack(KEYS)
 local keep, field, lines, prints, number, codes = unpack(ARGV)
 local state = redis.call('HGET', record, 'state') or 'gone'
@@ -54,7 +54,9 @@ redis.call('HSET', fingerprints, field, prints)
 if codes ~= '' then redis.call('HSET', previousFindings, number, codes) end
 for _, key in ipairs({ input, fingerprints, previousFindings }) do redis.call('EXPIRE', key, keep) end
 return state
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Adds a part to a batch after its chunks are stored, replacing any earlier part with that number, and reserves its
@@ -63,7 +65,8 @@ return state
  * bytes, seconds to keep the batch. Returns { outcome, the batch's lines }. Removes the chunks of a rejected part.
  * `layout`: other parts have another layout.
  */
-export const commitScript = script(`
+export const commitScript = memberScript(
+  `
 local record, input, fingerprints, parts, stored = unpack(KEYS)
 local number, json, columns, layout, id, maxLines, maxStoredRows, maxStoredBytes, keep = unpack(ARGV)
 local part = cjson.decode(json)
@@ -118,13 +121,16 @@ redis.call('HSET', parts, number, json)
 redis.call('HSET', record, 'rows', all, 'heading', allHeadings, 'blank', allBlank, 'columns', columns, 'layout', layout)
 for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
 return outcome
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Changes a batch's labels in any state. Key: record. Arguments: fields and values; an empty value removes the field.
  * Returns the record's fields, or nothing if the batch does not exist.
  */
-export const labelScript = script(`
+export const labelScript = memberScript(
+  `
 local record = KEYS[1]
 if redis.call('HEXISTS', record, 'state') == 0 then return {} end
 for at = 1, #ARGV, 2 do
@@ -132,7 +138,9 @@ for at = 1, #ARGV, 2 do
   if value == '' then redis.call('HDEL', record, field) else redis.call('HSET', record, field, value) end
 end
 return redis.call('HGETALL', record)
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Changes the state of a batch if its current state is one of the allowed ones. Keys: record, counts of the two months for
@@ -141,7 +149,8 @@ return redis.call('HGETALL', record)
  * canceled or fails drops its lanes and refunds their reserved lines. Returns { whether the state changed (1 or 0), the
  * state }.
  */
-export const changeScript = script(`
+export const changeScript = memberScript(
+  `
 ${laneFields}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
 local month, monthBefore, states, run, to, now, expires = unpack(ARGV)
@@ -170,4 +179,22 @@ for at = 4, #KEYS do
 end
 if expires == '0' then redis.call('PERSIST', record) else redis.call('EXPIRE', record, expires) end
 return { 1, to }
-`)
+`,
+  { needsAccount: false },
+)
+
+/**
+ * Returns the fields of a batch's details: those of its results. Key: results. The first step of deleting a batch.
+ */
+export const resultFieldsScript = memberScript(`return redis.call('HKEYS', KEYS[1])`, { needsAccount: false })
+
+/** Deletes a batch. Keys: index, stored, then everything that is left of it. Argument: id. */
+export const forgetScript = memberScript(
+  `
+redis.call('UNLINK', unpack(KEYS, 3))
+redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[2], ARGV[1])
+return 1
+`,
+  { needsAccount: false },
+)

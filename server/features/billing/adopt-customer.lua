@@ -1,4 +1,3 @@
-if redis.call('EXISTS', members) == 0 then return false end
 local current = redis.call('HGET', profile, 'customerId')
 if current and current ~= '' and current ~= expected then return current end
 redis.call('HSET', profile, 'customerId', customerId)

@@ -1,5 +1,6 @@
 import type { Actor } from '@/server/features/audit/log'
 import { type PlanId, planOf } from '@/server/metering/access/limits'
+import { checkRole } from '@/server/metering/access/member-script'
 import { readProfile, writeProfile } from '@/server/metering/access/profile'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { type Payer, subscriptionsOf } from './customers'
@@ -31,7 +32,7 @@ export interface Chooser extends Payer {
  *   cancellation;
  * - a paid plan while a payment is due: the customer pays that first, in the customer portal.
  * @returns where to send the browser to pay; null if there is nothing to pay now.
- * @throws PinrefError `invalid_request`, `upstream_unavailable`, `store_unavailable`.
+ * @throws PinrefError `invalid_request`, `account_switched`, `role_not_allowed`, `upstream_unavailable`, `store_unavailable`.
  */
 export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url: string | null }> {
   const plan = planOf(planId)
@@ -44,10 +45,11 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
   }
   const { accountId, by } = payer
   const stripe = stripeClient()
-  const { customerId, plan: before } = await readProfile(accountId)
+  // Stripe is asked only for an owner. Changes in the store check that again.
+  const [{ customerId, plan: before }] = await Promise.all([readProfile(accountId), checkRole(payer, ['owner'])])
 
   if (!stripe || (plan.monthlyPriceCents === 0 && !customerId)) {
-    await writeProfile(accountId, { plan: plan.id })
+    await writeProfile(payer, { plan: plan.id })
     recordPlan(accountId, before, plan.id, by)
     return { url: null }
   }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { defineMemberScript } from '@/server/metering/access/member-script'
+import type { Writer } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { accountGone } from '@/server/metering/access/refusals'
-import { defineScript } from '@/server/platform/store/script'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import adoptLua from './adopt-customer.lua'
 import { createOnce, orNull } from './stripe'
 
-/** Who pays: the account, and the email address for receipts. */
-export interface Payer {
-  accountId: string
+/** Who pays: the account, its owner who chose a plan, and the email address for receipts. */
+export interface Payer extends Writer {
   email: string
 }
 
@@ -20,22 +20,24 @@ const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
  * Stores an account's customer, unless a customer other than the expected one has been stored in the meantime. Returns
- * the stored customer, or nothing if the account is gone.
+ * the stored customer.
  */
-const adopt = defineScript({
+const adopt = defineMemberScript({
   name: 'adopt-customer',
-  keys: ['members', 'profile'],
+  keys: ['profile'],
+  roles: ['owner'],
   args: { customerId: text, expected: optional(text) },
-  returns: optional(text),
+  returns: text,
   lua: adoptLua,
 })
 
 /**
  * Returns an account's Stripe customer; creates one if there is none or the operator deleted it. Concurrent calls get
  * the same customer.
- * @throws PinrefError `not_signed_in` if the account has been deleted.
+ * @throws PinrefError `not_signed_in` if the account has been deleted; `account_switched`, `role_not_allowed`.
  */
-export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
+export async function customerFor(stripe: Stripe, payer: Payer): Promise<string> {
+  const { accountId, email } = payer
   const { customerId } = await readProfile(accountId)
   const existing = customerId ? await orNull(stripe.customers.retrieve(customerId)) : null
   if (existing && !existing.deleted) return existing.id
@@ -47,10 +49,12 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  const stored = await adopt(redisKeys(accountId), { customerId: created.id, expected: customerId })
-  if (stored !== null) return stored
-  await forgetCustomer(created.id)
-  throw accountGone()
+  try {
+    return await adopt(payer, redisKeys(accountId), { customerId: created.id, expected: customerId })
+  } catch (error) {
+    if (error instanceof PinrefError && error.code !== 'store_unavailable') await forgetCustomer(created.id)
+    throw error
+  }
 }
 
 /** Returns a Stripe customer's account; null if it is not one of Pinref's customers. */

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import type { Plan } from '@/server/metering/access/limits'
+import { checkRole } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
 import { env } from '@/server/platform/settings/env'
 import { customerFor, type Payer } from './customers'
@@ -43,12 +45,13 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
 /**
  * Returns the Stripe page where customers can see their invoices, change their card, and cancel. The page is valid for
  * a few minutes. Null if billing is off or the account has never used the checkout.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ * @throws PinrefError `account_switched`, `role_not_allowed`, `upstream_unavailable`, `store_unavailable`.
  */
-export async function portalUrl(accountId: string): Promise<string | null> {
+export async function portalUrl(author: Author): Promise<string | null> {
   const stripe = stripeClient()
   if (!stripe) return null
-  const { customerId } = await readProfile(accountId)
+  const { accountId } = writerOf(author)
+  const [{ customerId }] = await Promise.all([readProfile(accountId), checkRole(author, ['owner'])])
   return customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
 }
 

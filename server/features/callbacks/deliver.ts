@@ -6,6 +6,7 @@ import { randomBase62 } from '@/server/metering/access/api-key'
 import { secondsUntil } from '@/server/metering/access/calendar'
 import { createLimiter } from '@/server/metering/access/limiter'
 import { limits } from '@/server/metering/access/limits'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { notPublic, publicLookup, resolveHost } from '@/server/places/links/expand/pinned-agent'
 import { logError } from '@/server/platform/observability/logger'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -56,11 +57,12 @@ export async function postEvent(
   for (const target of targets) await postTo(accountId, target, event, queue)
 }
 
-async function postTo(accountId: string, target: Target, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
+async function postTo(author: Author, target: Target, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
+  const { accountId } = writerOf(author)
   const now = Date.now()
   const id = deliveryId(event.id, target)
   const delivery = { id, ...target, event: event.id, type: event.type, body: bodyOf(event, now), created: now }
-  if (await addDelivery(accountId, delivery)) await queue({ accountId, id }, 0)
+  if (await addDelivery(author, delivery)) await queue({ accountId, id }, 0)
 }
 
 const byHand = createLimiter('callbacks-by-hand', limits.callbacksByHand)
@@ -75,8 +77,8 @@ export async function countByHand(accountId: string): Promise<void> {
 }
 
 /** Sends a test event to one target. @returns the id of the event. */
-export async function sendTest(accountId: string, target: Target, id = testId()): Promise<string> {
-  await postTo(accountId, target, testEvent(id), queueDelivery)
+export async function sendTest(author: Author, target: Target, id = testId()): Promise<string> {
+  await postTo(author, target, testEvent(id), queueDelivery)
   return id
 }
 
@@ -91,14 +93,15 @@ const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', d
  * @throws PinrefError `too_many_requests`.
  */
 export async function reserveAddress(
-  accountId: string,
+  author: Author,
   url: string,
 ): Promise<(target: Omit<Target, 'url'>, testId?: string) => Promise<void>> {
+  const { accountId } = writerOf(author)
   const isKnown = await isKnownAddress(accountId, url)
   if (!isKnown) await countByHand(accountId)
   return async ({ endpoint, batch }, testId) => {
-    await rememberAddress(accountId, url)
-    if (!isKnown) await sendTest(accountId, { endpoint, batch, url }, testId)
+    await rememberAddress(author, url)
+    if (!isKnown) await sendTest(author, { endpoint, batch, url }, testId)
   }
 }
 

@@ -1,3 +1,5 @@
+import { memberScript, runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess } from '@/server/platform/runtime/per-process'
@@ -25,8 +27,9 @@ const maxTriesStored = 20
  * Stores a delivery once. If there are too many deliveries, the new one replaces the oldest, preferably one that is
  * done. Stores nothing if the endpoint, the batch, or the account is gone.
  */
-const add = script(`
-local members, endpoints, _, deliveries, _, batch = unpack(KEYS)
+const add = memberScript(
+  `
+local endpoints, _, deliveries, _, batch = unpack(KEYS)
 local id, delivery, most, endpoint = unpack(ARGV)
 if redis.call('EXISTS', members) == 0 then return 'gone' end
 local isThere = endpoint == '' and redis.call('EXISTS', batch) or redis.call('HEXISTS', endpoints, endpoint)
@@ -46,7 +49,9 @@ if redis.call('HLEN', deliveries) >= tonumber(most) then
 end
 redis.call('HSET', deliveries, id, delivery)
 return 'added'
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Takes a delivery for a try if no other delivery of the account is being tried, so that a slow endpoint delays only
@@ -56,7 +61,7 @@ return 'added'
  * left to do. The value of `delivering`: "<id> <since> <until> <last turn>".
  */
 const take = script(`
-local _, endpoints, addresses, deliveries, delivering, batch = unpack(KEYS)
+local endpoints, addresses, deliveries, delivering, batch = unpack(KEYS)
 local id, now, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local stored = redis.call('HGET', deliveries, id)
 local delivery = stored and cjson.decode(stored)
@@ -96,7 +101,7 @@ return { 'taken', stored, string.match(known, ' 0$') and 0 or 1, cjson.encode(se
  * try switched the endpoint off.
  */
 const note = script(`
-local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
+local endpoints, addresses, deliveries, delivering = unpack(KEYS)
 local id, made, state, next, now, longest, isGone, verified, most = unpack(ARGV)
 local busy = redis.call('GET', delivering) or ''
 if string.sub(busy, 1, #id + 1) == id .. ' ' then redis.call('DEL', delivering) end
@@ -130,7 +135,8 @@ return wasOn and endpoint.off and 'off' or 'done'
  * Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if the delivery is waiting for the first try of a
  * round, or else 'done'.
  */
-const again = script(`
+const again = memberScript(
+  `
 local stored = redis.call('HGET', KEYS[1], ARGV[1])
 if not stored then return 'unknown' end
 local delivery = cjson.decode(stored)
@@ -138,15 +144,17 @@ if delivery.state == 'waiting' and delivery.inRound == 0 then return 'waiting' e
 delivery.state, delivery.next, delivery.inRound = 'waiting', tonumber(ARGV[2]), 0
 redis.call('HSET', KEYS[1], ARGV[1], cjson.encode(delivery))
 return 'done'
-`)
+`,
+  { needsAccount: false },
+)
 
 type NewDelivery = Omit<Delivery, 'state' | 'next' | 'tries' | 'inRound'>
 
 /** Stores a delivery unless it is already stored. @returns whether the endpoint or batch, and the account, exist. */
-export async function addDelivery(accountId: string, made: NewDelivery): Promise<boolean> {
+export async function addDelivery(author: Author, made: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { ...made, state: 'waiting', next: made.created, tries: [], inRound: 0 }
   const args = [made.id, JSON.stringify(delivery), maxStored, made.endpoint]
-  return (await runScript(add, at(accountId, made.id), args)) !== 'gone'
+  return (await runMemberScript(author, add, at(writerOf(author).accountId, made.id), args)) !== 'gone'
 }
 
 /**
@@ -203,9 +211,10 @@ export const noSuchDelivery = (): PinrefError =>
   )
 
 /** Restarts a delivery. @throws PinrefError `delivery_not_found`. */
-export async function restartDelivery(accountId: string, id: string): Promise<void> {
-  if ((await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) === 'unknown')
-    throw noSuchDelivery()
+export async function restartDelivery(author: Author, id: string): Promise<void> {
+  const { deliveries } = redisKeys(writerOf(author).accountId)
+  const outcome = await runMemberScript(author, again, [deliveries], [id, Date.now()])
+  if (outcome === 'unknown') throw noSuchDelivery()
 }
 
 /** Reads one delivery. @throws PinrefError `delivery_not_found`. */
@@ -246,6 +255,6 @@ function deliveryOf(stored: unknown): Delivery {
 
 /** Returns the keys for a delivery. The last one is its batch's if it goes to a batch's URL. */
 const at = (accountId: string, id: string) => {
-  const { members, endpoints, callbackAddresses, deliveries, delivering, batch } = redisKeys(accountId)
-  return [members, endpoints, callbackAddresses, deliveries, delivering, batch(targetIn(id))]
+  const { endpoints, callbackAddresses, deliveries, delivering, batch } = redisKeys(accountId)
+  return [endpoints, callbackAddresses, deliveries, delivering, batch(targetIn(id))]
 }

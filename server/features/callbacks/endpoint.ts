@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { randomBase62 } from '@/server/metering/access/api-key'
+import { memberScript, runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, makerOf, writerOf } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 
 /** The maximum number of endpoints per account. */
 export const maxEndpoints = 5
@@ -23,6 +23,8 @@ export interface Endpoint {
   id: string
   url: string
   created: number
+  /** The id of the person or of the API key (`key_…`) that created it; empty if unknown. */
+  maker: string
   /** When the endpoint's address was verified; null if it has not been verified. */
   verified: number | null
   /** When tries began to fail; null if the last one succeeded. */
@@ -35,6 +37,7 @@ export interface Endpoint {
 
 /** An endpoint as it is stored. */
 export interface StoredEndpoint extends Pick<Endpoint, 'url' | 'created'> {
+  maker?: string
   failing?: number
   off?: number
   /** Sealed, like those of `formers`. */
@@ -59,10 +62,11 @@ export async function readEndpoints(accountId: string): Promise<Endpoint[]> {
   ])
   const verified = new Map(addresses.map((one) => [one.address, one.verified]))
   return Object.entries(stored ?? {})
-    .map(([id, { url, created, failing = null, off = null, formers = [] }]): Endpoint => {
+    .map(([id, { url, created, maker = '', failing = null, off = null, formers = [] }]): Endpoint => {
       const ends = formers.map((former) => former.ends).filter((one) => one > Date.now() / 1000)
       const formerEnds = ends.length > 0 ? Math.max(...ends) : null
-      return { id, url, created, verified: verified.get(addressOf(url)) ?? null, failing, off, formerEnds }
+      const verifiedAt = verified.get(addressOf(url)) ?? null
+      return { id, url, created, maker, verified: verifiedAt, failing, off, formerEnds }
     })
     .sort((a, b) => a.created - b.created || a.id.localeCompare(b.id))
 }
@@ -82,10 +86,9 @@ const idempotencySeconds = 86_400
  * its sealed secret }. If the creation is repeated, the id is the existing endpoint's, and the secret is empty once it has
  * been rotated; a rotation leaves a replaced secret for at least as long as the `Idempotency-Key` is remembered.
  */
-const add = script(`
-local members, endpoints = unpack(KEYS)
-local id, url, secret, made, now, most, remembered = unpack(ARGV)
-if redis.call('EXISTS', members) == 0 then return { 'gone' } end
+const add = memberScript(`
+local endpoints = KEYS[1]
+local id, url, secret, made, maker, now, most, remembered = unpack(ARGV)
 local all = redis.call('HGETALL', endpoints)
 local isTaken = false
 for index = 1, #all, 2 do
@@ -100,15 +103,15 @@ if #all / 2 >= tonumber(most) then return { 'too many' } end
 if isTaken then return { 'taken' } end
 local endpoint = { url = url, created = tonumber(now), secret = secret }
 if made ~= '' then endpoint.made = made end
+if maker ~= '' then endpoint.maker = maker end
 redis.call('HSET', endpoints, id, cjson.encode(endpoint))
 return { 'done', id, secret }
 `)
 
 /** Changes the URL or state of an endpoint. */
-const write = script(`
-local members, endpoints = unpack(KEYS)
+const write = memberScript(`
+local endpoints = KEYS[1]
 local id, url, isOn, now = unpack(ARGV)
-if redis.call('EXISTS', members) == 0 then return 'gone' end
 local own = redis.call('HGET', endpoints, id)
 if not own then return 'none' end
 local all = redis.call('HGETALL', endpoints)
@@ -139,15 +142,15 @@ interface NewEndpoint {
  *   for another endpoint's `Idempotency-Key`; `not_signed_in` if the account is gone.
  */
 export async function addEndpoint(
-  accountId: string,
+  author: Author,
   { url, sealed, idempotency }: NewEndpoint,
 ): Promise<{ id: string; sealed: string | null; isNew: boolean }> {
   const newId = `cb_${randomBase62(12)}`
-  const { members, endpoints } = redisKeys(accountId)
+  const { endpoints } = redisKeys(writerOf(author).accountId)
   const now = Math.floor(Date.now() / 1000)
   const made = idempotency === null ? '' : `${digest(idempotency)} ${digest(url)}`
-  const args = [newId, url, sealed, made, now, maxEndpoints, idempotencySeconds]
-  const [outcome, id = '', secret = ''] = (await runScript(add, [members, endpoints], args)) as string[]
+  const args = [newId, url, sealed, made, makerOf(author), now, maxEndpoints, idempotencySeconds]
+  const [outcome, id = '', secret = ''] = (await runMemberScript(author, add, [endpoints], args)) as string[]
   if (outcome !== 'done') throw refusal(outcome)
   return { id, sealed: secret || null, isNew: id === newId }
 }
@@ -157,8 +160,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 /** Returns the error for a script's outcome. */
 function refusal(outcome: unknown): PinrefError {
   switch (outcome) {
-    case 'gone':
-      return accountGone()
     case 'none':
       return noSuchEndpoint()
     case 'taken':
@@ -182,21 +183,23 @@ function refusal(outcome: unknown): PinrefError {
  * @throws PinrefError `callback_not_found`; as `addEndpoint`.
  */
 export async function changeEndpoint(
-  accountId: string,
+  author: Author,
   id: string,
   { url, isOn }: { url: string | null; isOn: boolean | null },
 ): Promise<void> {
-  const { members, endpoints } = redisKeys(accountId)
+  const { endpoints } = redisKeys(writerOf(author).accountId)
   const on = isOn ?? (url === null ? null : true)
   const args = [id, url ?? '', on === null ? '' : on ? 1 : 0, Math.floor(Date.now() / 1000)]
-  const outcome = await runScript(write, [members, endpoints], args)
+  const outcome = await runMemberScript(author, write, [endpoints], args)
   if (outcome !== 'done') throw refusal(outcome)
 }
 
-/** Removes an endpoint and its secret. @throws PinrefError `callback_not_found`. */
-export async function removeEndpoint(accountId: string, id: string): Promise<void> {
-  const { redis } = await store()
-  if ((await redis.hdel(redisKeys(accountId).endpoints, id)) === 0) throw noSuchEndpoint()
+const remove = memberScript(`return redis.call('HDEL', KEYS[1], ARGV[1])`)
+
+/** Removes an endpoint and its secret. @throws PinrefError `callback_not_found`; as `addEndpoint`. */
+export async function removeEndpoint(author: Author, id: string): Promise<void> {
+  const { endpoints } = redisKeys(writerOf(author).accountId)
+  if ((await runMemberScript(author, remove, [endpoints], [id])) === 0) throw noSuchEndpoint()
 }
 
 /** A remembered address for an account's callbacks. Times are epoch seconds. */
@@ -212,10 +215,9 @@ export interface Address {
 export const addressOf = (url: string): string => url.split('?')[0] ?? url
 
 /** Remembers an address, replacing the least recently used one if there are too many. */
-const name = script(`
-local members, addresses = unpack(KEYS)
+const name = memberScript(`
+local addresses = KEYS[1]
 local address, now, most = unpack(ARGV)
-if redis.call('EXISTS', members) == 0 then return 'gone' end
 local known = redis.call('HGET', addresses, address)
 if not known and redis.call('HLEN', addresses) >= tonumber(most) then
   local oldest, at
@@ -231,10 +233,10 @@ return 'done'
 `)
 
 /** Remembers a callback URL's address. @throws PinrefError `not_signed_in` if the account is gone. */
-export async function rememberAddress(accountId: string, url: string): Promise<void> {
-  const { members, callbackAddresses } = redisKeys(accountId)
+export async function rememberAddress(author: Author, url: string): Promise<void> {
+  const { callbackAddresses } = redisKeys(writerOf(author).accountId)
   const args = [addressOf(url), Math.floor(Date.now() / 1000), maxAddresses]
-  if ((await runScript(name, [members, callbackAddresses], args)) === 'gone') throw accountGone()
+  await runMemberScript(author, name, [callbackAddresses], args)
 }
 
 /** Returns whether a URL's address is remembered. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { memberScript, runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { reseal, seal, unseal } from '@/server/platform/runtime/local-secret'
 import { store } from '@/server/platform/store/store'
@@ -29,12 +30,11 @@ export async function newSecret(): Promise<{ secret: string; sealed: string }> {
  * not change. Returns { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops
  * signing }.
  */
-const rotate = script(`
-local members, endpoints = unpack(KEYS)
+const rotate = memberScript(`
+local endpoints = KEYS[1]
 local id, sealed, now, overlap, most = unpack(ARGV)
 now = tonumber(now)
 local ends = now + tonumber(overlap)
-if redis.call('EXISTS', members) == 0 then return { 'gone' } end
 local own = redis.call('HGET', endpoints, id)
 if not own then return { 'none' } end
 local endpoint = cjson.decode(own)
@@ -70,13 +70,12 @@ return 1
  * @throws PinrefError `callback_not_found`; `too_many_requests` if too many previous secrets still sign; `not_signed_in`
  *   if the account is gone.
  */
-export async function rotateSecret(accountId: string, id: string): Promise<{ secret: string; formerEnds: number }> {
+export async function rotateSecret(author: Author, id: string): Promise<{ secret: string; formerEnds: number }> {
   const { secret, sealed } = await newSecret()
   const now = Math.floor(Date.now() / 1000)
-  const { members, endpoints } = redisKeys(accountId)
-  const reply = await runScript(rotate, [members, endpoints], [id, sealed, now, overlapSeconds, maxFormer])
+  const { endpoints } = redisKeys(writerOf(author).accountId)
+  const reply = await runMemberScript(author, rotate, [endpoints], [id, sealed, now, overlapSeconds, maxFormer])
   const [outcome, time] = reply as [string, number]
-  if (outcome === 'gone') throw accountGone()
   if (outcome === 'none') throw noSuchEndpoint()
   if (outcome === 'done') return { secret, formerEnds: Number(time) }
   throw new PinrefError(

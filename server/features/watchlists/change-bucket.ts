@@ -1,8 +1,10 @@
 import { pack, readHash, unpack } from '@/server/features/batches/batch-store'
 import { calendarDay } from '@/server/metering/access/calendar'
 import { firstPlan, planOf } from '@/server/metering/access/limits'
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
-import { askStore, runScript } from '@/server/platform/store/untyped'
+import { askStore } from '@/server/platform/store/untyped'
 import { eventsMs } from './limits'
 import {
   type Bucket,
@@ -81,6 +83,7 @@ const maxTries = 20
 
 /**
  * Atomically changes a bucket and stores its events.
+ * @param author who changes it; the account for a check.
  * @param read the bucket as it was read. A bucket that has changed since then is reread.
  * @param change returns the bucket after the change; null if there is nothing to change. May be called several times.
  * @param most the account's limit on listings.
@@ -88,7 +91,7 @@ const maxTries = 20
  * @throws PinrefError `store_unavailable`.
  */
 export async function changeBucket(
-  accountId: string,
+  author: Author,
   watchlist: Watchlist,
   number: number,
   { read, change, most, checks = noChecks }: ChangeOptions,
@@ -97,9 +100,9 @@ export async function changeBucket(
   for (let tries = 0; tries < maxTries; tries++) {
     const changed = change(current.bucket)
     if (changed === null) return 'done'
-    const outcome = await write(accountId, watchlist, number, current, changed, most, checks)
+    const outcome = await write(author, watchlist, number, current, changed, most, checks)
     if (outcome !== 'changed') return outcome as WriteOutcome
-    const [again] = await readBuckets(accountId, watchlist.id, [number])
+    const [again] = await readBuckets(writerOf(author).accountId, watchlist.id, [number])
     if (again) current = again
   }
   throw new Error(`bucket ${number} of ${watchlist.id} keeps changing`)
@@ -113,7 +116,7 @@ interface ChangeOptions {
 }
 
 async function write(
-  accountId: string,
+  author: Author,
   watchlist: Watchlist,
   number: number,
   { bucket: before, version }: ReadBucket,
@@ -137,7 +140,8 @@ async function write(
     ...[...listingCounts, ...auditCounts].map((name) => after[name] - counts[name]),
     ...events.map((event) => JSON.stringify(event)),
   ]
-  return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
+  const keys = writeKeys(writerOf(author).accountId, watchlist.id, month || today.month)
+  return String(await runMemberScript(author, writeScript, keys, args))
 }
 
 /** Counts a bucket's listings whose last check failed. */

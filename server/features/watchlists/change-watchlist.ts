@@ -4,10 +4,9 @@ import { fieldsOf } from '@/server/features/batches/batch-store'
 import { notInThisState } from '@/server/features/batches/change-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { redisKeys } from '@/server/metering/access/redis-keys'
-import { accountGone } from '@/server/metering/access/refusals'
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, makerOf, writerOf } from '@/server/metering/access/members'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { runScript } from '@/server/platform/store/untyped'
 import { findWatchlist, noSuchWatchlist } from './find-watchlist'
 import { checkNowMs, maxWatchlists } from './limits'
 import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
@@ -57,7 +56,8 @@ export interface WatchlistOrder {
  *   `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
  *   the account is gone.
  */
-export async function createWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
+export async function createWatchlist(author: Author, order: WatchlistOrder): Promise<Watchlist> {
+  const { accountId } = writerOf(author)
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
   const { name, client = '', period, closures = 'off', digest, isTest, source, idempotency = null } = order
   const fields: Record<string, string | number> = {
@@ -68,6 +68,7 @@ export async function createWatchlist(accountId: string, order: WatchlistOrder):
     digest,
     test: isTest ? 1 : '',
     salt: randomBase62(16),
+    maker: makerOf(author),
     request: sha256(
       JSON.stringify([
         name,
@@ -84,10 +85,12 @@ export async function createWatchlist(accountId: string, order: WatchlistOrder):
   if (source) Object.assign(fields, await batchFields(accountId, source, isTest))
   const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
   const { index, watched } = watchlistsOf(accountId)
-  const keys = [redisKeys(accountId).members, index, watchKeys(accountId, id).record, watched]
+  const keys = [index, watchKeys(accountId, id).record, watched]
   // Written first, so every watchlist has an entry. An entry without a watchlist is removed when due.
   await scheduleWatchlist(accountId, id, now + soonMs)
-  const outcome = await runScript(createScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
+  const args = [id, now, maxWatchlists, ...Object.entries(fields).flat()]
+  // If the person may not, the entry is removed when due.
+  const outcome = await runMemberScript(author, createScript, keys, args)
   if (outcome === 'known') return findWatchlist(accountId, id)
   if (outcome === 'other')
     throw new PinrefError(
@@ -95,7 +98,6 @@ export async function createWatchlist(accountId: string, order: WatchlistOrder):
       'This Idempotency-Key was used for a different watchlist. Send a new one.',
     )
   if (outcome !== 'created') await scheduleWatchlist(accountId, id, null)
-  if (outcome === 'gone') throw accountGone()
   if (outcome === 'too many')
     throw new PinrefError(
       'limit_reached',
@@ -145,7 +147,8 @@ export interface WatchlistUpdate {
 }
 
 /** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
-export async function updateWatchlist(accountId: string, id: string, change: WatchlistUpdate): Promise<Watchlist> {
+export async function updateWatchlist(author: Author, id: string, change: WatchlistUpdate): Promise<Watchlist> {
+  const { accountId } = writerOf(author)
   const before = await findWatchlist(accountId, id)
   const { name, client, period, closures, digest = before.digest } = change
   const fields: Record<string, string | number> = {
@@ -155,34 +158,36 @@ export async function updateWatchlist(accountId: string, id: string, change: Wat
   }
   if (period !== undefined && period !== before.period) {
     const { record, due } = watchKeys(accountId, id)
-    await runScript(periodScript, [record, due], [Date.now(), period, periodMs[period]])
+    await runMemberScript(author, periodScript, [record, due], [Date.now(), period, periodMs[period]])
   }
   if (closures !== undefined && closures !== before.closures) {
     const { record, due, closureDue } = watchKeys(accountId, id)
-    await runScript(closuresScript, [record, due, closureDue], [Date.now(), closures])
+    await runMemberScript(author, closuresScript, [record, due, closureDue], [Date.now(), closures])
   }
   if (digest !== before.digest) {
     fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
     // Changes before the digest was turned on are omitted.
     if (before.digest === 'off') Object.assign(fields, { mailed: before.lastEvent, mailing: '' })
   }
-  return write(accountId, id, fields)
+  return write(author, id, fields)
 }
 
 /** Pauses a watchlist: no checks until it is resumed. @throws PinrefError `watchlist_not_found`. */
-export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist> => write(accountId, id, { paused: 1 })
+export const pauseWatchlist = (author: Author, id: string): Promise<Watchlist> => write(author, id, { paused: 1 })
 
 /**
  * Resumes a watchlist. Listings that came due in the meantime are checked now.
  * @throws the same errors as `pauseWatchlist`.
  */
-export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
-  write(accountId, id, { paused: 0, until: 0, reason: '', closuresUntil: 0, closuresReason: '' })
+export const resumeWatchlist = (author: Author, id: string): Promise<Watchlist> =>
+  write(author, id, { paused: 0, until: 0, reason: '', closuresUntil: 0, closuresReason: '' })
 
 /** Sets fields of a record and queues the watchlist, which may have work now. */
-async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
+async function write(author: Author, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
+  const { accountId } = writerOf(author)
   await findWatchlist(accountId, id)
-  const reply = await runScript(updateScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
+  const { record } = watchKeys(accountId, id)
+  const reply = await runMemberScript(author, updateScript, [record], Object.entries(fields).flat())
   const watchlist = readWatchlist(id, fieldsOf(reply as string[]))
   if (watchlist === null) throw noSuchWatchlist()
   await addToQueue(accountId, id)
@@ -195,12 +200,13 @@ export const watchlistPaused = () => new PinrefError('watchlist_state', 'This wa
  * Checks all of a watchlist's listings now, at most once a day.
  * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `watchlist_state` if it is paused.
  */
-export async function checkNow(accountId: string, id: string): Promise<Watchlist> {
+export async function checkNow(author: Author, id: string): Promise<Watchlist> {
+  const { accountId } = writerOf(author)
   const watchlist = await findWatchlist(accountId, id)
   if (watchlist.isPaused) throw watchlistPaused()
   const { record, due } = watchKeys(accountId, id)
   const now = Date.now()
-  const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
+  const outcome = String(await runMemberScript(author, checkNowScript, [record, due], [now, checkNowMs]))
   if (outcome === 'gone') throw noSuchWatchlist()
   if (outcome !== 'done') {
     const next = Number(outcome) + checkNowMs

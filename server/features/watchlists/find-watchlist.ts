@@ -1,8 +1,10 @@
 import { readHash } from '@/server/features/batches/batch-store'
 import { calendarDay } from '@/server/metering/access/calendar'
+import { runMemberScript } from '@/server/metering/access/member-script'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { askStore, runScript } from '@/server/platform/store/untyped'
+import { askStore } from '@/server/platform/store/untyped'
 import { maxWatchlists } from './limits'
 import { allDue, deleteScript, watchKeys, watchlistsOf } from './watch-store'
 import { readWatchlist, type Watchlist } from './watchlist'
@@ -62,12 +64,13 @@ export async function readDays(accountId: string, id: string, days: number): Pro
 }
 
 /** Deletes a watchlist and everything stored for it. A process still working on it can no longer store anything. */
-export async function deleteWatchlist(accountId: string, id: string): Promise<void> {
+export async function deleteWatchlist(author: Author, id: string): Promise<void> {
+  const { accountId } = writerOf(author)
   const { index, watched } = watchlistsOf(accountId)
   const { record, ...others } = watchKeys(accountId, id)
   const { month } = calendarDay(Date.now())
   const keys = [record, redisKeys(accountId).counts(month), index, watched, ...Object.values(others)]
-  await runScript(deleteScript, keys, [id, month])
+  await runMemberScript(author, deleteScript, keys, [id, month])
   await askStore('ZREM', allDue, `${accountId} ${id}`)
 }
 

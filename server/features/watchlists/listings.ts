@@ -1,4 +1,5 @@
 import { fieldsOf } from '@/server/features/batches/batch-store'
+import { type Author, writerOf } from '@/server/metering/access/members'
 import { type Cid, decimalCid } from '@/server/places/identifiers/cid'
 import { readReference } from '@/server/places/links/read-reference'
 import { UnreadableText } from '@/server/places/links/refusal'
@@ -142,15 +143,16 @@ const writtenAtOnce = 32
  * @throws the errors of `readSent`.
  */
 export async function readNewListings(
-  accountId: string,
+  author: Author,
   sent: unknown,
   isTest: boolean,
 ): Promise<(watchlist: Watchlist) => Promise<CreatedListings>> {
+  const { accountId } = writerOf(author)
   const watched = await readWatched(accountId)
   const source = isTest ? sampleSource : listingSource()
   const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings), source)
   return async (watchlist) => {
-    const added = await storeListings(accountId, watchlist, listings, watched)
+    const added = await storeListings(author, watchlist, listings, watched)
     return { ...added, isFull: added.isFull || isCut }
   }
 }
@@ -159,8 +161,8 @@ export async function readNewListings(
  * Adds listings as sent by a caller to a watchlist.
  * @throws the errors of `readSent` and `storeListings`.
  */
-export async function createListings(accountId: string, watchlist: Watchlist, sent: unknown): Promise<CreatedListings> {
-  const addTo = await readNewListings(accountId, sent, watchlist.isTest)
+export async function createListings(author: Author, watchlist: Watchlist, sent: unknown): Promise<CreatedListings> {
+  const addTo = await readNewListings(author, sent, watchlist.isTest)
   return addTo(watchlist)
 }
 
@@ -171,11 +173,12 @@ export async function createListings(accountId: string, watchlist: Watchlist, se
  * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
  */
 export async function storeListings(
-  accountId: string,
+  author: Author,
   watchlist: Watchlist,
   listings: readonly WatchedListing[],
   watched?: Watched,
 ): Promise<CreatedListings> {
+  const { accountId } = writerOf(author)
   const numbered = new Map<number, Array<[index: number, listing: WatchedListing]>>()
   const yieldTurn = createTurns(accountId)
   for (const [index, listing] of listings.entries()) {
@@ -198,7 +201,7 @@ export async function storeListings(
       return last.change
     }
     for (;;) {
-      const outcome = await changeBucket(accountId, watchlist, number, { read, change, most })
+      const outcome = await changeBucket(author, watchlist, number, { read, change, most })
       if (outcome === 'gone') throw noSuchWatchlist()
       if (outcome !== 'full') break
       const { listings: watched } = await readWatched(accountId)
@@ -268,7 +271,8 @@ function merge(
 }
 
 /** Removes listings from a watchlist by their ids. @returns how many were removed. @throws like `storeListings`. */
-export async function deleteListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
+export async function deleteListings(author: Author, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
+  const { accountId } = writerOf(author)
   const removing = new Set(ids)
   const numbers = [...new Set(ids.map((id) => bucketOf(id, watchlist.salt)))]
   const { most } = await readWatched(accountId)
@@ -278,7 +282,7 @@ export async function deleteListings(accountId: string, watchlist: Watchlist, id
 
   async function remove(number: number, before: ReadBucket): Promise<number> {
     let count = 0
-    const outcome: WriteOutcome = await changeBucket(accountId, watchlist, number, {
+    const outcome: WriteOutcome = await changeBucket(author, watchlist, number, {
       read: before,
       most,
       change({ listings }) {

@@ -1,6 +1,6 @@
 import { refundLines } from '@/server/features/batches/lane-scripts'
+import { memberScript } from '@/server/metering/access/member-script'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { script } from '@/server/platform/store/untyped'
 import { bucketCount } from './watchlist'
 
 /*
@@ -70,14 +70,13 @@ export const allDue = 'watch:due'
 export const windowKey = (window: number) => `{watch}:checks:${window}`
 
 /**
- * Creates a watchlist unless there are too many or the account is gone. Keys: user, index, record, watched. Arguments:
- * id, now, maximum watchlists; then the record's fields. Returns `created`, `gone`, `too many`, or, if the id exists,
- * `known` for the same `request` or `other` for another.
+ * Creates a watchlist unless there are too many. Keys: index, record, watched. Arguments: id, now, maximum watchlists;
+ * then the record's fields. Returns `created`, `too many`, or, if the id exists, `known` for the same `request` or
+ * `other` for another.
  */
-export const createScript = script(`
-local members, index, record, watched = unpack(KEYS)
+export const createScript = memberScript(`
+local index, record, watched = unpack(KEYS)
 local id, now, most = unpack(ARGV)
-if redis.call('EXISTS', members) == 0 then return 'gone' end
 local request = redis.call('HGET', record, 'request')
 if request then
   for at = 4, #ARGV, 2 do
@@ -95,17 +94,21 @@ return 'created'
  * Sets fields of an existing record. Key: record. Arguments: fields and values. Returns its fields; nothing if it is
  * gone.
  */
-export const updateScript = script(`
+export const updateScript = memberScript(
+  `
 if redis.call('HEXISTS', KEYS[1], 'created') == 0 then return {} end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return redis.call('HGETALL', KEYS[1])
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Changes how often listings are checked. A bucket is then checked at its next time in the new period, unless it was
  * due earlier. Keys: record, due. Arguments: now, period, its length in milliseconds. Returns 0 if the record is gone.
  */
-export const periodScript = script(`
+export const periodScript = memberScript(
+  `
 local record, due = unpack(KEYS)
 local now, period, length = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
 local created = redis.call('HGET', record, 'created')
@@ -117,13 +120,16 @@ for at = 1, #planned, 2 do
   if next < tonumber(planned[at + 1]) then redis.call('ZADD', due, string.format('%.0f', next), planned[at]) end
 end
 return 1
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Changes how often listings are checked for closure. Every bucket then gets a new time, and buckets with listings that
  * are due are checked now. Keys: record, due, closure due. Arguments: now, interval.
  */
-export const closuresScript = script(`
+export const closuresScript = memberScript(
+  `
 local record, due, closureDue = unpack(KEYS)
 local now, closures = unpack(ARGV)
 if redis.call('HEXISTS', record, 'created') == 0 then return 0 end
@@ -132,13 +138,16 @@ redis.call('DEL', closureDue)
 if closures == 'off' then return 1 end
 for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', closureDue, now, bucket) end
 return 1
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Deletes a watchlist with all its data, and refunds checks that were charged in advance. Keys: record, this month's
  * counts, index, watched; then all others. Arguments: id, the month.
  */
-export const deleteScript = script(`
+export const deleteScript = memberScript(
+  `
 ${settleReserved}
 local record, counts, index, watched = unpack(KEYS)
 settle(record, counts, ARGV[2], 0)
@@ -146,13 +155,16 @@ redis.call('UNLINK', record, unpack(KEYS, 5))
 redis.call('HDEL', watched, ARGV[1])
 redis.call('ZREM', index, ARGV[1])
 return 1
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Makes all listings due, with a minimum interval. Keys: record, due. Arguments: now, minimum time between calls.
  * Returns the time of the last call if it is too recent, `gone`, or `done`.
  */
-export const checkNowScript = script(`
+export const checkNowScript = memberScript(
+  `
 local record, due = unpack(KEYS)
 local now, between = tonumber(ARGV[1]), tonumber(ARGV[2])
 if redis.call('HEXISTS', record, 'created') == 0 then return 'gone' end
@@ -161,7 +173,9 @@ if forced > now - between and forced <= now then return string.format('%.0f', fo
 redis.call('HSET', record, 'forced', ARGV[1])
 for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', due, ARGV[1], bucket) end
 return 'done'
-`)
+`,
+  { needsAccount: false },
+)
 
 /** Returns the keys of the write script. @param counts the counts of the month that checks count toward. */
 export function writeKeys(accountId: string, id: string, month: string): string[] {

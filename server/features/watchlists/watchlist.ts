@@ -91,6 +91,8 @@ export interface Watchlist {
   closuresUntil: number
   /** Whether a test key created it, in which case it watches the sample data. */
   isTest: boolean
+  /** The id of the person or of the API key (`key_…`) that created it; empty if unknown. */
+  maker: string
   created: number
   /** See `bucketOf`. */
   salt: string
@@ -140,6 +142,7 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
     closuresReason: (text('closuresReason') || null) as ClosureWaitReason | null,
     closuresUntil: number('closuresUntil'),
     isTest: text('test') === '1',
+    maker: text('maker'),
     created: number('created'),
     salt: text('salt'),
     counts: Object.fromEntries(listingCounts.map((name) => [name, number(name)])) as Watchlist['counts'],

@@ -1,4 +1,5 @@
 import { countSources, quotaLeft } from '@/server/features/batches/lane-scripts'
+import { memberScript } from '@/server/metering/access/member-script'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { eventsBesides, eventsPerListing } from './limits'
 import { settleReserved } from './watch-store'
@@ -76,7 +77,8 @@ return 1
  * when events expire; the settings and the last request to check all listings, on which its due times are based; then
  * the change in the number of listings in each state, and in each further count; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
  */
-export const writeScript = script(`
+export const writeScript = memberScript(
+  `
 ${settleReserved}${countSources}
 local record, buckets, due, closureDue, marks, events, days, watched, counts = unpack(KEYS)
 local id, bucket, version, value, dueMs, closureDueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 12)
@@ -139,7 +141,9 @@ if #ARGV > last then
   redis.call('XTRIM', events, 'MINID', oldest)
 end
 return 'done'
-`)
+`,
+  { needsAccount: false },
+)
 
 /**
  * Charges an account in advance for checks, as many as its quota allows. Keys: record, profile, counts. Arguments:

@@ -21,7 +21,6 @@ local function ancestorsBelow(granter)
   return #ancestors <= maxAncestors and ancestors or nil
 end
 
-if redis.call('EXISTS', members) == 0 then return reply('gone') end
 local key = cjson.decode(keyJson)
 if not granterId then
   local whyNot, values = addKey(hash, keyJson)

@@ -7,6 +7,7 @@ import { keepCountsSeconds } from './calendar'
 import findKey from './find-key.lua'
 import { keyOperations } from './key-limits'
 import { limits, planLimits } from './limits'
+import memberRules from './member-rules.lua'
 import { countedSeconds } from './refund'
 import refundLua from './refund-calls.lua'
 import { maxSources } from './sources'
@@ -45,17 +46,17 @@ export const admitCalls = defineScript({
     now: integer,
     pepper: text,
     addressBits: text,
-    /** The roles that may make a signed-in person's calls, separated by spaces. */
+    /** The roles that may make a signed-in person's calls; see `member-rules.lua`. */
     roles: text,
     /** The number of the burst window. */
     window: integer,
     calls: list(record({ operation: text, asksUpstream: flag, callId: text })),
   },
   constants: () => ({ burstMax: limits.burst.max, countedSeconds, keepCountsSeconds, keyOperations, maxSources }),
-  includes: [findKey, values, budgets, planLimits, accountRules, sources],
+  includes: [findKey, values, budgets, planLimits, accountRules, memberRules, sources],
   returns: outcomes({
     /** No call was counted. */
-    refused: { reason: oneOf('unknown', 'member', 'role', 'suspended', 'address', 'burst') },
+    refused: { reason: oneOf('unknown', 'gone', 'member', 'role', 'suspended', 'address', 'burst') },
     counted: {
       /** The plan's calls per month, -1 for no limit, and how many are used. */
       limit: integer,

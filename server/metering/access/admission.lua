@@ -3,9 +3,8 @@ local maxAhead = 6
 local plan, whyNot = planOfAccount(profile)
 if whyNot == 'gone' then return reply('refused', { reason = 'unknown' }) end
 if personId then
-  local role = string.match(redis.call('HGET', members, personId) or '', '^%l+')
-  if not role then return reply('refused', { reason = 'member' }) end
-  if not string.find(' ' .. roles .. ' ', ' ' .. role .. ' ', 1, true) then return reply('refused', { reason = 'role' }) end
+  local refusal = refusalOf(members, personId, roles)
+  if refusal then return reply('refused', { reason = refusal }) end
 end
 local key, keyId = {}, nil
 local hash

@@ -76,7 +76,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
       now: nowSeconds,
       pepper: keyHashes.length > 1 ? keyPeppers().code : '',
       addressBits,
-      roles: member?.roles.join(' ') ?? '',
+      roles: ` ${member?.roles.join(' ') ?? ''} `,
       window,
       calls,
     },
@@ -87,7 +87,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     throw error
   })
   if (admitted.outcome === 'refused') {
-    if (admitted.reason === 'unknown') return null
+    if (admitted.reason === 'unknown' || admitted.reason === 'gone') return null
     throw refusalOfAll(admitted.reason)
   }
   const { limit, used, budgets, keyId, operations, isAwaited, keyBurstLimit, states, source } = admitted

@@ -18,7 +18,6 @@ local function passOn(entries, changed, field, ancestorField)
   end
 end
 
-if redis.call('EXISTS', members) == 0 then return reply('gone') end
 local entries = readKeys(apiKeys)
 local entry, granter = entryToChange(entries, id, granterId)
 if not entry then return reply(granter) end

@@ -30,6 +30,8 @@ export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   replaces?: string
   /** The id of the key that created it through the API. */
   madeBy?: string
+  /** The id of the person who created it, or replaced another key with it. */
+  maker?: string
   /** Digests of the `Idempotency-Key` and of the request that created it. */
   mark?: string
   asked?: string
@@ -56,6 +58,8 @@ export interface ApiKey extends KeyFacts, KeyLimits {
   replaces: string | null
   /** The id of the key that created it through the API; null if its owner created it on the dashboard. */
   madeBy: string | null
+  /** The id of the person who created it, or replaced another key with it; null if unknown or if a key did. */
+  maker: string | null
   /** The limits that its calls count against: its own, then those of its ancestors; none for a test key. */
   budgets: Budget[]
   /** Epoch seconds; null before the first use. */
@@ -110,20 +114,35 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
-    .map(({ id, name, start, end = null, created, ms = 0, expires, replaces = null, madeBy = null, ...stored }) => ({
-      id,
-      name,
-      start,
-      end,
-      created,
-      ms,
-      expires,
-      replaces,
-      madeBy,
-      test: isTestKey(start),
-      ...limitsOf(stored),
-      budgets: isTestKey(start) ? [] : budgetsOf({ id, ...stored }),
-    }))
+    .map(
+      ({
+        id,
+        name,
+        start,
+        end = null,
+        created,
+        ms = 0,
+        expires,
+        replaces = null,
+        madeBy = null,
+        maker = null,
+        ...stored
+      }) => ({
+        id,
+        name,
+        start,
+        end,
+        created,
+        ms,
+        expires,
+        replaces,
+        madeBy,
+        maker,
+        test: isTestKey(start),
+        ...limitsOf(stored),
+        budgets: isTestKey(start) ? [] : budgetsOf({ id, ...stored }),
+      }),
+    )
     .sort((a, b) => b.created - a.created || b.ms - a.ms || a.id.localeCompare(b.id))
 }
 

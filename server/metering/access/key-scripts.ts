@@ -1,4 +1,3 @@
-import { defineScript } from '@/server/platform/store/script'
 import { integer, optional, outcomes, text } from '@/server/platform/store/script-values'
 import addKeyLua from './add-key.lua'
 import changeKeyLua from './change-key.lua'
@@ -7,6 +6,7 @@ import { maxAncestors } from './key-budgets'
 import readKeys from './key-entries.lua'
 import { commonOperations, countedLimits } from './key-limits'
 import { limits } from './limits'
+import { defineMemberScript } from './member-script'
 import revokeKeyLua from './revoke-key.lua'
 import roomForKey from './room-for-key.lua'
 import rotateKeyLua from './rotate-key.lua'
@@ -23,7 +23,6 @@ const keysMade = { maxMade: limits.keysMade.max, madeWithinSeconds: limits.keysM
 const keyChange = outcomes({
   /** The key's id, and its name before the change. */
   done: { id: text, name: text },
-  gone: {},
   unknown: {},
   suspended: {},
   too_many: {},
@@ -48,9 +47,9 @@ export type KeyChangeOutcome = ReturnType<typeof keyChange.decode>
  * Because a key's text may have been lost in transit, a repeated request replaces the key that the first request
  * created, unless a call with that key has been received.
  */
-export const addKey = defineScript({
+export const addKey = defineMemberScript({
   name: 'add-key',
-  keys: ['members', 'profile', 'apiKeys', 'keysMade'],
+  keys: ['profile', 'apiKeys', 'keysMade'],
   args: {
     hash: text,
     keyJson: text,
@@ -72,9 +71,9 @@ export const addKey = defineScript({
  * Changes a key's name, limits, and expiry. If another key makes the change, the changed key must not exceed that key's
  * access before or after the change.
  */
-export const changeKey = defineScript({
+export const changeKey = defineMemberScript({
   name: 'change-key',
-  keys: ['members', 'apiKeys'],
+  keys: ['apiKeys'],
   args: { id: text, granterId: optional(text), changesJson: text },
   constants: { limitFields, commonOperations, countedLimits },
   includes: [readKeys, values, grantRules],
@@ -86,9 +85,9 @@ export const changeKey = defineScript({
 const revokedSeconds = 7 * 86_400
 
 /** Revokes a key. If another key does so, the revoked key must not exceed that key's access. */
-export const revokeKey = defineScript({
+export const revokeKey = defineMemberScript({
   name: 'revoke-key',
-  keys: ['members', 'apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
+  keys: ['apiKeys', 'counts', 'errors', 'revokedKeys', 'firstCalls'],
   args: { id: text, granterId: optional(text), now: integer, maxRevoked: integer },
   constants: { revokedSeconds, commonOperations, countedLimits, maxSources },
   includes: [readKeys, values, grantRules, sources],
@@ -97,9 +96,9 @@ export const revokeKey = defineScript({
 })
 
 /** Adds a key that shares another key's name, limits, and budgets, and sets when the other key expires. */
-export const rotateKey = defineScript({
+export const rotateKey = defineMemberScript({
   name: 'rotate-key',
-  keys: ['members', 'profile', 'apiKeys', 'keysMade'],
+  keys: ['profile', 'apiKeys', 'keysMade'],
   args: { id: text, ends: integer, hash: text, keyJson: text, maxKeys: integer },
   constants: { ...keysMade, limitFields },
   includes: [readKeys, roomForKey],

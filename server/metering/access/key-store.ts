@@ -7,8 +7,9 @@ import { countedLimits, type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
 import * as scripts from './key-scripts'
 import { limits } from './limits'
+import { type Author, makerOf, writerOf } from './members'
 import { redisKeys } from './redis-keys'
-import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
+import { accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
 
 /** A new key. The key's text is shown only once. */
 export interface CreatedKey {
@@ -41,16 +42,20 @@ export interface KeyOptions extends Partial<KeyLimits> {
 
 const repeatSeconds = 86_400
 
+const keysOf = (author: Author) => redisKeys(writerOf(author).accountId)
+
 /**
  * Creates a key.
+ * @param author the person who creates it, or the account if a key or Pinref does.
  * @param name the owner's name for it, 1 to 60 characters.
  * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
- * @throws PinrefError `limit_reached`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
+ * @throws PinrefError `limit_reached`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted,
+ *   `account_switched` or `role_not_allowed` for a person who may not (as all changes of keys);
  *   `invalid_request` for a test key with a daily or monthly limit; `idempotency_key_reused` if it belongs to a different key or
  *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access or has too many ancestors.
  */
 export async function createKey(
-  accountId: string,
+  author: Author,
   name: string,
   expires: number | null | undefined,
   { test = false, granter, repeat, ...limited }: KeyOptions = {},
@@ -58,15 +63,16 @@ export async function createKey(
   for (const field of countedLimits) {
     if (test && typeof limited[field] === 'number') throw uncounted(field, granter)
   }
+  const { accountId } = writerOf(author)
   const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
   const limitFields = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
   const entry = {
     ...stored,
     expires: granter ? expires : stored.expires,
     ...Object.fromEntries(limitFields),
-    ...(!granter && waiting()),
+    ...(!granter && { ...makerField(author), ...waiting() }),
   }
-  const outcome = await scripts.addKey(redisKeys(accountId), {
+  const outcome = await scripts.addKey(author, redisKeys(accountId), {
     hash,
     keyJson: JSON.stringify(entry),
     maxKeys,
@@ -84,11 +90,18 @@ export const firstKeyName = 'First key'
  * Creates a key that never expires if there is none yet; otherwise returns null. Only one of several concurrent calls
  * creates it.
  */
-export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
+export async function createFirstKey(author: Author): Promise<CreatedKey | null> {
+  const { accountId } = writerOf(author)
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
-  const keyJson = JSON.stringify({ ...stored, ...waiting() })
-  const outcome = await scripts.addKey(redisKeys(accountId), { hash, keyJson, maxKeys: 1, since: 0 })
+  const keyJson = JSON.stringify({ ...stored, ...makerField(author), ...waiting() })
+  const outcome = await scripts.addKey(author, redisKeys(accountId), { hash, keyJson, maxKeys: 1, since: 0 })
   return outcome.outcome === 'too_many' ? null : { key, id: done(outcome).id }
+}
+
+/** The stored field with the person who makes a key; none if nobody does. */
+const makerField = (author: Author): Pick<StoredKey, 'maker'> => {
+  const maker = makerOf(author)
+  return maker === '' ? {} : { maker }
 }
 
 /** How long the page that shows a new key waits for its first call. */
@@ -96,8 +109,8 @@ const waitSeconds = 600
 const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
 
 /** Waits again for a call with a key. @throws PinrefError `key_not_found`. */
-export async function awaitCall(accountId: string, id: string): Promise<void> {
-  done(await scripts.changeKey(redisKeys(accountId), { id, changesJson: JSON.stringify(waiting()) }))
+export async function awaitCall(author: Author, id: string): Promise<void> {
+  done(await scripts.changeKey(author, keysOf(author), { id, changesJson: JSON.stringify(waiting()) }))
 }
 
 /** The changes that can be made to a key. */
@@ -115,14 +128,14 @@ export interface KeyChanges extends Partial<KeyLimits> {
  *   monthly limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
  */
 export async function changeKey(
-  accountId: string,
+  author: Author,
   id: string,
   { name, expires, ...limited }: KeyChanges,
   granter?: Granter,
 ): Promise<string> {
   const changesJson = JSON.stringify({ name, expires, ...storedLimits(limited) })
   const args = { id, granterId: granter?.keyId, changesJson }
-  return done(await scripts.changeKey(redisKeys(accountId), args), granter).name
+  return done(await scripts.changeKey(author, keysOf(author), args), granter).name
 }
 
 /**
@@ -130,10 +143,11 @@ export async function changeKey(
  * @returns its name.
  * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more access than its granter.
  */
-export async function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
+export async function revokeKey(author: Author, id: string, granter?: Granter): Promise<string> {
   const nowMs = Date.now()
-  const { counts, ...keys } = redisKeys(accountId)
+  const { counts, ...keys } = keysOf(author)
   const outcome = await scripts.revokeKey(
+    author,
     { ...keys, counts: counts(monthOf(nowMs)) },
     { id, granterId: granter?.keyId, now: Math.floor(nowMs / 1000), maxRevoked: maxKeys },
   )
@@ -148,17 +162,18 @@ export async function revokeKey(accountId: string, id: string, granter?: Granter
  * @throws PinrefError `key_not_found`, `account_suspended`, `limit_reached`, `too_many_requests`.
  */
 export async function rotateKey(
-  accountId: string,
+  author: Author,
   id: string,
   overlapDays: number,
 ): Promise<CreatedKey & { name: string }> {
+  const { accountId } = writerOf(author)
   const { redis } = await store()
   const keys = (await redis.hvals(redisKeys(accountId).apiKeys)) as StoredKey[]
   const isTest = isTestKey(keys.find((one) => one.id === id)?.start ?? '')
   const { key, hash, stored } = newKey(accountId, '', null, isTest)
   const ends = stored.created + overlapDays * 86_400
-  const keyJson = JSON.stringify(stored)
-  const { name } = done(await scripts.rotateKey(redisKeys(accountId), { id, ends, hash, keyJson, maxKeys }))
+  const keyJson = JSON.stringify({ ...stored, ...makerField(author) })
+  const { name } = done(await scripts.rotateKey(author, redisKeys(accountId), { id, ends, hash, keyJson, maxKeys }))
   return { key, id: stored.id, name }
 }
 
@@ -202,8 +217,6 @@ function done(result: scripts.KeyChangeOutcome, granter?: Granter): { id: string
   switch (result.outcome) {
     case 'done':
       return result
-    case 'gone':
-      throw accountGone()
     case 'suspended':
       throw accountSuspended()
     case 'unknown':

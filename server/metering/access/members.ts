@@ -10,6 +10,9 @@ export type Role = 'owner' | 'member' | 'viewer'
 /** All roles, the one with the most rights first. */
 export const roles: readonly Role[] = ['owner', 'member', 'viewer']
 
+/** Who may use an account: change its data, or spend its calls. */
+export const workingRoles = ['owner', 'member'] as const satisfies readonly Role[]
+
 /** A person in an account. */
 export interface Member {
   personId: string
@@ -18,10 +21,29 @@ export interface Member {
   since: number
 }
 
-/** An account, and the person who changes something in it; null for a key, an operator, or Pinref itself. */
+/** An account, and who changes something in it. */
 export interface Writer {
   accountId: string
+  /** Null for a key, an operator, or Pinref itself. */
   personId: string | null
+  /** The id of the key that makes the change; omitted or empty if none does. */
+  key?: string
+}
+
+/** A writer, or only the id of the account if a key, an operator, or Pinref itself makes the change. */
+export type Author = Writer | string
+
+/** Returns an author as a writer. */
+export const writerOf = (author: Author): Writer =>
+  typeof author === 'string' ? { accountId: author, personId: null } : author
+
+/**
+ * Returns what is stored about who made something: the id of a person, or that of a key (`key_…`); empty if neither made
+ * it.
+ */
+export function makerOf(author: Author): string {
+  const { personId, key = '' } = writerOf(author)
+  return personId ?? key
 }
 
 /** Returns a member's record as it is stored. */

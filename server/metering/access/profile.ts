@@ -3,8 +3,10 @@ import { defineScript } from '@/server/platform/store/script'
 import { fields, flag, oneOf, optional, outcomes, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import { firstPlan, type PlanId, planOf } from './limits'
+import { defineMemberScript } from './member-script'
+import { type Author, writerOf } from './members'
 import { redisKeys } from './redis-keys'
-import { accountGone, accountSuspended } from './refusals'
+import { accountSuspended } from './refusals'
 import setPlanLua from './set-plan.lua'
 import suspendLua from './suspend-account.lua'
 import writeProfileLua from './write-profile.lua'
@@ -48,9 +50,10 @@ export async function checkNotSuspended(accountId: string): Promise<void> {
   if ((await readProfile(accountId)).suspended !== null) throw accountSuspended()
 }
 
-const write = defineScript({
+const write = defineMemberScript({
   name: 'write-profile',
-  keys: ['members', 'profile'],
+  keys: ['profile'],
+  roles: ['owner'],
   args: { values: fields },
   returns: flag,
   lua: writeProfileLua,
@@ -58,10 +61,11 @@ const write = defineScript({
 
 /**
  * Writes some of a profile's fields. A plan change takes effect on the next call. `null` clears a field.
- * @throws PinrefError `not_signed_in` if the account has been deleted.
+ * @param author an owner, or the account if Pinref writes them.
+ * @throws PinrefError `not_signed_in` if the account has been deleted; `account_switched`, `role_not_allowed`.
  */
-export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
-  if (!(await write(redisKeys(accountId), { values: profileFields(changes) }))) throw accountGone()
+export async function writeProfile(author: Author, changes: Partial<Profile>): Promise<void> {
+  await write(author, redisKeys(writerOf(author).accountId), { values: profileFields(changes) })
 }
 
 /** Returns a profile's fields as stored. A name is JSON, because the client would parse a name like `4711`. */

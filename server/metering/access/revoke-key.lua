@@ -52,7 +52,6 @@ local function remember(hash, key)
   redis.call('EXPIRE', revokedKeys, revokedSeconds)
 end
 
-if redis.call('EXISTS', members) == 0 then return reply('gone') end
 local entry, whyNot = entryToChange(readKeys(apiKeys), id, granterId)
 if not entry then return reply(whyNot) end
 redis.call('HDEL', apiKeys, entry.hash)

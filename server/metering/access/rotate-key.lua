@@ -1,4 +1,3 @@
-if redis.call('EXISTS', members) == 0 then return reply('gone') end
 for _, entry in ipairs(readKeys(apiKeys)) do
   local former = entry.key
   if former.id == id then

@@ -9,7 +9,8 @@ import { StoreUnavailable } from './unavailable'
  * uses the names declared here; the lines that read them from KEYS and ARGV are generated.
  */
 
-interface Declaration<K extends readonly string[], A extends Arguments, R> extends SourceParts {
+/** What determines a script. */
+export interface ScriptDeclaration<K extends readonly string[], A extends Arguments, R> extends SourceParts {
   /** Identifies the script in errors and in the linter. */
   name: string
   keys: K
@@ -17,7 +18,8 @@ interface Declaration<K extends readonly string[], A extends Arguments, R> exten
   returns: Reply<R>
 }
 
-type KeysOf<K extends readonly string[]> = {
+/** The Redis keys of a script, by their names. */
+export type KeysOf<K extends readonly string[]> = {
   readonly [Name in K[number] as Name extends `...${infer Rest}` ? Rest : Name]: Name extends `...${string}`
     ? readonly string[]
     : string
@@ -60,7 +62,7 @@ export function defineScript<
   const R,
   // biome-ignore lint/complexity/noBannedTypes: no arguments.
   const A extends Arguments = {},
->(declaration: Declaration<K, A, R>): Script<K, A, R> {
+>(declaration: ScriptDeclaration<K, A, R>): Script<K, A, R> {
   const { name, args = {} as A, returns, isTimely = false } = declaration
   let built: Code | undefined
   const code = () => {

@@ -153,8 +153,8 @@ async function create({ batches: owner, call }: OwnerContext, order: Omit<BatchO
   if (isStarted && sent === null) throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
   const { accountId, key } = owner
   const callback = order.callback && endpointAddress(order.callback, 'callback_url')
-  const named = callback && (await reserveAddress(accountId, callback))
-  const batch = await createBatch(accountId, { ...order, key, callback, idempotency: idempotencyOf(call) })
+  const named = callback && (await reserveAddress(owner, callback))
+  const batch = await createBatch(owner, { ...order, key, callback, idempotency: idempotencyOf(call) })
   const target = { endpoint: '', batch: batch.id }
   if (named) await named(target, `msg_test_${batch.id}`)
   // A repeated request returns the secret again, because the first response may have been lost.
@@ -254,7 +254,7 @@ export const batchesRouter = router({
         ...(name !== undefined && { name: name ?? '' }),
         ...(client !== undefined && { client: client ?? '' }),
       }
-      return wireBatch(await updateBatch(owner.accountId, id, changes))
+      return wireBatch(await updateBatch(owner, id, changes))
     }),
 
   /** Waits for a batch on behalf of agents, which would otherwise poll. */
@@ -289,7 +289,7 @@ export const batchesRouter = router({
       const { id, part } = input
       await ownBatch(owner, id)
       const sent = sentLines(input) ?? { text: '', format: null }
-      const added = await updatePart(owner.accountId, id, Number(part), sent)
+      const added = await updatePart(owner, id, Number(part), sent)
       return { part: added.part, line_count: added.lines, batch_line_count: added.allLines }
     }),
 
@@ -310,7 +310,7 @@ export const batchesRouter = router({
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      return wireBatch(await startBatch(owner.accountId, id, owner.key))
+      return wireBatch(await startBatch(owner, id, owner.key))
     }),
 
   pause: batchProcedure
@@ -330,7 +330,7 @@ export const batchesRouter = router({
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      return wireBatch(await pauseBatch(owner.accountId, id))
+      return wireBatch(await pauseBatch(owner, id))
     }),
 
   resume: batchProcedure
@@ -350,7 +350,7 @@ export const batchesRouter = router({
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      return wireBatch(await resumeBatch(owner.accountId, id, owner.key))
+      return wireBatch(await resumeBatch(owner, id, owner.key))
     }),
 
   cancel: suspendedBatchProcedure
@@ -370,7 +370,7 @@ export const batchesRouter = router({
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      return wireBatch(await cancelBatch(owner.accountId, id))
+      return wireBatch(await cancelBatch(owner, id))
     }),
 
   repeat: batchProcedure
@@ -456,7 +456,7 @@ export const batchesRouter = router({
     .output(deletedOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      await deleteBatch(owner.accountId, id)
+      await deleteBatch(owner, id)
       return { id, deleted: true as const }
     }),
 })

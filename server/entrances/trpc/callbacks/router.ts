@@ -135,9 +135,9 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       const idempotency = idempotencyOf(ctx.call)
       const url = endpointAddress(input.url)
-      const named = await reserveAddress(accountId, url)
+      const named = await reserveAddress(ctx.batches, url)
       const order = { url, sealed: (await newSecret()).sealed, idempotency }
-      const { id, sealed, isNew } = await addEndpoint(accountId, order)
+      const { id, sealed, isNew } = await addEndpoint(ctx.batches, order)
       if (isNew) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       await named({ endpoint: id, batch: '' })
       // A repeated request returns the secret again, because the first response may have been lost.
@@ -179,8 +179,8 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       await readEndpoint(accountId, id)
       const url = text === undefined ? null : endpointAddress(text)
-      const named = url === null ? null : await reserveAddress(accountId, url)
-      await changeEndpoint(accountId, id, { url, isOn: state === undefined ? null : state === 'on' })
+      const named = url === null ? null : await reserveAddress(ctx.batches, url)
+      await changeEndpoint(ctx.batches, id, { url, isOn: state === undefined ? null : state === 'on' })
       if (url !== null) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       await named?.({ endpoint: id, batch: '' })
       return wireEndpoint(await readEndpoint(accountId, id))
@@ -200,7 +200,7 @@ export const callbacksRouter = router({
     .input(endpointIdInput)
     .output(deletedOutput)
     .mutation(async ({ ctx, input: { id } }) => {
-      await removeEndpoint(ctx.batches.accountId, id)
+      await removeEndpoint(ctx.batches, id)
       record(ctx, { kind: 'callback-removed' })
       return { id, deleted: true as const }
     }),
@@ -225,7 +225,7 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       const { url } = await readEndpoint(accountId, id)
       await countByHand(accountId)
-      return { event_id: await sendTest(accountId, { endpoint: id, batch: '', url }) }
+      return { event_id: await sendTest(ctx.batches, { endpoint: id, batch: '', url }) }
     }),
 
   rotate: endpointProcedure
@@ -246,7 +246,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx, input: { id } }) => {
       const { accountId } = ctx.batches
       const { url } = await readEndpoint(accountId, id)
-      const { secret, formerEnds } = await rotateSecret(accountId, id)
+      const { secret, formerEnds } = await rotateSecret(ctx.batches, id)
       record(ctx, { kind: 'callback-secret-made', host: new URL(url).hostname })
       return { secret, former_expires_at: isoTime(formerEnds) }
     }),
@@ -321,7 +321,7 @@ export const deliveriesRouter = router({
       const { accountId } = ctx.batches
       await readDelivery(accountId, id)
       await countByHand(accountId)
-      await restartDelivery(accountId, id)
+      await restartDelivery(ctx.batches, id)
       await queueDelivery({ accountId, id }, 0)
       return wireDelivery(await readDelivery(accountId, id))
     }),

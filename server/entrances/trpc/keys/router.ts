@@ -243,7 +243,7 @@ export const keysRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
-      const made = await createKey(ctx.member.accountId, name, expires, options)
+      const made = await createKey(ctx.member, name, expires, options)
       record(ctx, { kind: 'key-created', keyId: made.id, name })
       return { ...made, limitNote: await noteOn(ctx.member.accountId, options) }
     }),
@@ -253,7 +253,7 @@ export const keysRouter = router({
    * the account already has a key.
    */
   createFirst: makingProcedure.mutation(async ({ ctx }) => {
-    const made = await createFirstKey(ctx.member.accountId)
+    const made = await createFirstKey(ctx.member)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
     return made
   }),
@@ -272,21 +272,21 @@ export const keysRouter = router({
     .meta({ stores: { calls: maxKeys } })
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
-      await awaitCall(ctx.member.accountId, input.id)
+      await awaitCall(ctx.member, input.id)
     }),
 
   /** Changes a key's name and client. */
   rename: changeProcedure
     .meta({ stores: null })
     .input(z.strictObject({ id, name, client: clientChange }))
-    .mutation(({ ctx, input: { id, ...labels } }) => changeKey(ctx.member.accountId, id, labels)),
+    .mutation(({ ctx, input: { id, ...labels } }) => changeKey(ctx.member, id, labels)),
 
   /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
   setLimits: changeProcedure
     .meta({ stores: null })
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
-      const name = await changeKey(ctx.member.accountId, id, changes)
+      const name = await changeKey(ctx.member, id, changes)
       record(ctx, { kind: 'key-limited', keyId: id, name })
       return { limitNote: await noteOn(ctx.member.accountId, changes) }
     }),
@@ -294,7 +294,7 @@ export const keysRouter = router({
   rotate: makingProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
     .mutation(async ({ ctx, input }) => {
-      const { name, ...made } = await rotateKey(ctx.member.accountId, input.id, input.overlapDays)
+      const { name, ...made } = await rotateKey(ctx.member, input.id, input.overlapDays)
       record(ctx, { kind: 'key-rotated', keyId: input.id, name })
       return made
     }),
@@ -303,7 +303,7 @@ export const keysRouter = router({
     .meta({ stores: null })
     .input(z.strictObject({ id }))
     .mutation(async ({ ctx, input }) => {
-      const name = await revokeKey(ctx.member.accountId, input.id)
+      const name = await revokeKey(ctx.member, input.id)
       record(ctx, { kind: 'key-revoked', keyId: input.id, name })
     }),
 })

@@ -45,10 +45,10 @@ export async function fillWatchlist(owner: BatchOwner, input: z.output<typeof fi
   const { accountId, isTest } = owner
   allowOperations(owner, needed)
   const existing = watchlist_id === undefined ? null : await own(owner, watchlist_id)
-  const addTo = listings === undefined ? null : await readNewListings(accountId, listings, (existing ?? owner).isTest)
+  const addTo = listings === undefined ? null : await readNewListings(owner, listings, (existing ?? owner).isTest)
   const source = batch === undefined ? null : { batch, nameColumn: null, referenceColumn: null }
   const order = { name, client, period: 'weekly', closures, digest: 'off', isTest, source } as const
-  const watchlist = existing ?? (await createWatchlist(accountId, order))
+  const watchlist = existing ?? (await createWatchlist(owner, order))
   const created = addTo && wireCreated(watchlist.id, await addTo(watchlist))
   return { watchlist: wireWatchlist(await findWatchlist(accountId, watchlist.id), []), created }
 }

@@ -110,7 +110,7 @@ export const watchlistsRouter = router({
       const source = batch === undefined ? null : { batch, nameColumn, referenceColumn }
       const settings = { name, client, period, closures, digest, isTest: owner.isTest }
       const order = Object.assign(settings, { source, idempotency: idempotencyOf(call) })
-      return wire(owner.accountId, await createWatchlist(owner.accountId, order))
+      return wire(owner.accountId, await createWatchlist(owner, order))
     }),
 
   list: viewerWatchProcedure
@@ -165,7 +165,7 @@ export const watchlistsRouter = router({
     .mutation(async ({ input: { id, client, ...change }, ctx: { batches: owner } }) => {
       await own(owner, id)
       const changes = { ...change, ...(client !== undefined && { client: client ?? '' }) }
-      return wire(owner.accountId, await updateWatchlist(owner.accountId, id, changes))
+      return wire(owner.accountId, await updateWatchlist(owner, id, changes))
     }),
 
   delete: suspendedWatchProcedure
@@ -183,7 +183,7 @@ export const watchlistsRouter = router({
     .output(deletedOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      await deleteWatchlist(owner.accountId, id)
+      await deleteWatchlist(owner, id)
       return { id, deleted: true as const }
     }),
 
@@ -206,7 +206,7 @@ export const watchlistsRouter = router({
     .output(createdListingsOutput)
     .mutation(async ({ input: { id, listings }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      return wireCreated(id, await createListings(owner.accountId, watchlist, listings))
+      return wireCreated(id, await createListings(owner, watchlist, listings))
     }),
 
   deleteListings: suspendedWatchProcedure
@@ -224,7 +224,7 @@ export const watchlistsRouter = router({
     .output(deletedListingsOutput)
     .mutation(async ({ input: { id, ids }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      return { deleted_count: await deleteListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
+      return { deleted_count: await deleteListings(owner, watchlist, ids.split(',')), watchlist_id: id }
     }),
 
   listListings: viewerWatchProcedure
@@ -286,7 +286,7 @@ export const watchlistsRouter = router({
     .output(watchlistOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      return wire(owner.accountId, await checkNow(owner.accountId, id))
+      return wire(owner.accountId, await checkNow(owner, id))
     }),
 
   pause: watchProcedure
@@ -304,7 +304,7 @@ export const watchlistsRouter = router({
     .output(watchlistOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      return wire(owner.accountId, await pauseWatchlist(owner.accountId, id))
+      return wire(owner.accountId, await pauseWatchlist(owner, id))
     }),
 
   resume: watchProcedure
@@ -322,7 +322,7 @@ export const watchlistsRouter = router({
     .output(watchlistOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await own(owner, id)
-      return wire(owner.accountId, await resumeWatchlist(owner.accountId, id))
+      return wire(owner.accountId, await resumeWatchlist(owner, id))
     }),
 
   ...watchlistViews,
