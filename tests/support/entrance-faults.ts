@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { rolesIn } from '@/server/entrances/trpc/entrance'
 import type { ProcedureFacts } from '@/server/entrances/trpc/router'
 import { works } from '@/server/metering/access/long-body'
+import { roles } from '@/server/metering/access/members'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
 import { readEnv } from '@/server/platform/settings/env'
 
@@ -20,6 +22,15 @@ export function entranceFaults({ type, meta, inputs, output }: ProcedureFacts): 
   const { limit: pageLimit } = fieldsOf(inputs[0])
   return [
     ...fault(who.length > 0, 'It admits no one.'),
+    ...fault(
+      !who.includes('suspended') || rolesIn(who).length > 0,
+      'It admits signed-in persons, but none of their roles.',
+    ),
+    ...fault(
+      rolesIn(who).length === 0 || roles.slice(0, rolesIn(who).length).every((role) => who.includes(role)),
+      'A role may do less than one with fewer rights.',
+    ),
+    ...fault(type === 'query' || !who.includes('viewer'), 'A viewer may change something.'),
     ...fault(costs.limit !== null || type === 'query', 'A change counts against no limit.'),
     ...fault(maxBytes <= maxRequestBytes || long !== undefined, 'A long body is read for an unknown caller.'),
     ...fault(!isForVisitors || visitorBytes <= maxVisitorBytes, 'A visitor may send too long a body.'),

@@ -1,10 +1,11 @@
-import { readMemberships } from '@/server/features/sign-in/adapter/memberships'
+import { addMembership, readMemberships } from '@/server/features/sign-in/adapter/memberships'
 import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { openAccount } from '@/server/features/sign-in/session-account'
 import type { MemberCaller } from '@/server/metering/access/admit'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { readMembers, roles } from '@/server/metering/access/members'
+import { memberText, type Role, readMembers, roles } from '@/server/metering/access/members'
 import { writeProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
 import { store } from '@/server/platform/store/store'
 
 /**
@@ -40,6 +41,16 @@ export async function ownerOf(accountId: string): Promise<string> {
   const owner = (await readMembers(accountId)).find(({ role }) => role === 'owner')
   if (!owner) throw new Error(`the account ${accountId} has no owner`)
   return owner.personId
+}
+
+/** Adds a person to an account. @returns their id. */
+export async function newMember(accountId: string, role: Role): Promise<string> {
+  const personId = await newPerson()
+  const since = Math.floor(Date.now() / 1000)
+  const { redis } = await store()
+  await redis.hset(redisKeys(accountId).members, { [personId]: memberText({ role, since }) })
+  await addMembership(personId, { accountId, since })
+  return personId
 }
 
 /** Returns an account's first owner as a caller of metered calls. */

@@ -5,6 +5,7 @@ import { billingStatus, stripeMs } from '@/server/features/billing/status'
 import { alertKinds } from '@/server/features/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
 import { firstPlan, limits, plans } from '@/server/metering/access/limits'
+import { checkRole } from '@/server/metering/access/member-script'
 import { checkNotSuspended } from '@/server/metering/access/profile'
 import { currentUsage } from '@/server/metering/usage/account-usage'
 import { wireBatch } from './batches/schemas'
@@ -23,7 +24,7 @@ export const accountRouter = router({
     })
     .mutation(async ({ ctx }) => {
       const { copyAccount } = await import('@/server/features/account-data/account-copy')
-      const copy = await copyAccount(ctx.member)
+      const [copy] = await Promise.all([copyAccount(ctx.member), checkRole(ctx.member, ['owner'])])
       record(ctx, { kind: 'data-downloaded' })
       return copy
     }),

@@ -48,11 +48,10 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
  * @throws PinrefError `account_switched`, `role_not_allowed`, `upstream_unavailable`, `store_unavailable`.
  */
 export async function portalUrl(author: Author): Promise<string | null> {
-  const stripe = stripeClient()
-  if (!stripe) return null
   const { accountId } = writerOf(author)
   const [{ customerId }] = await Promise.all([readProfile(accountId), checkRole(author, ['owner'])])
-  return customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
+  const stripe = stripeClient()
+  return stripe && customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
 }
 
 /** Returns a customer's portal; null if Stripe has no such customer. */

@@ -104,7 +104,7 @@ export async function runMemberScript(
 }
 
 /**
- * Checks a person's role before something outside the store is changed for the account.
+ * Checks a person's role again, before something outside the store is changed for the account, or all of its data leaves.
  * @throws PinrefError as `defineMemberScript`; `store_unavailable`.
  */
 export async function checkRole(author: Author, roles: readonly Role[]): Promise<void> {

@@ -24,6 +24,15 @@ test.each([
   ['It does not say what it stores.', procedure(forKeys).mutation(() => null)],
   ['It admits no one.', procedure({ ...forKeys, who: [] }).query(() => null)],
   [
+    'It admits signed-in persons, but none of their roles.',
+    procedure({ ...forKeys, who: ['suspended'] }).query(() => null),
+  ],
+  ['A role may do less than one with fewer rights.', procedure({ ...forKeys, who: ['viewer'] }).query(() => null)],
+  [
+    'A viewer may change something.',
+    procedure({ ...forKeys, who: ['owner', 'member', 'viewer'], stores: null }).mutation(() => null),
+  ],
+  [
     'A change counts against no limit.',
     procedure({ ...forKeys, costs: { limit: null }, stores: null }).mutation(() => 1),
   ],

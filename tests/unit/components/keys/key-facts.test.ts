@@ -125,6 +125,7 @@ const facts: ApiKey = {
   test: false,
   replaces: null,
   madeBy: null,
+  maker: null,
   lastUsed: null,
   budgets: [],
   callsThisMonth: 0,

@@ -26,6 +26,7 @@ const key: ApiKey = {
   test: false,
   replaces: null,
   madeBy: null,
+  maker: null,
   lastUsed: null,
   budgets: [],
   callsThisMonth: 0,
