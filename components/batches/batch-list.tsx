@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
 import { useClientFilter } from '@/components/clients/client-field'
 import { formatNumber } from '@/components/format/number'
 import { TestMark } from '@/components/keys/key-names'
@@ -132,6 +133,7 @@ function BatchTable({ batches, onAction }: BatchTableProps) {
     sorted: sort.by === by ? sort.direction : null,
     onSort: () => setSort((sort) => nextSort(sort, by)),
   })
+  const makers = useMakers(batches.map(({ id }) => id))
   const isNewestFirst = sort.by === 'created_at' && sort.direction === 'descending'
   return (
     <RowTable
@@ -146,13 +148,24 @@ function BatchTable({ batches, onAction }: BatchTableProps) {
       isDense
     >
       {sortBatches(batches, sort).map((batch) => (
-        <BatchRow key={batch.id} batch={batch} onAction={(action) => onAction(action, batch)} />
+        <BatchRow
+          key={batch.id}
+          batch={batch}
+          maker={makers[batch.id]}
+          onAction={(action) => onAction(action, batch)}
+        />
       ))}
     </RowTable>
   )
 }
 
-function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchAction) => void }) {
+interface BatchRowProps {
+  batch: Batch
+  maker: Maker
+  onAction: (action: BatchAction) => void
+}
+
+function BatchRow({ batch, maker, onAction }: BatchRowProps) {
   const { id, name, state, test, line_counts: lines } = batch
   const head = (
     <>
@@ -165,6 +178,7 @@ function BatchRow({ batch, onAction }: { batch: Batch; onAction: (action: BatchA
       {test && <TestMark />}
       <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{kindWords(batch)}</span>
       {batch.client && <span className="block text-soft [overflow-wrap:anywhere]">for {batch.client}</span>}
+      <MadeBy maker={maker} className="block" />
     </>
   )
   const menu = (

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MadeBy, useMakers } from '@/components/account/made-by'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -41,6 +42,7 @@ interface BatchViewProps {
 /** One batch: its progress, actions, and results. */
 export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
+  const maker = useMakers([id])[id]
   const [isCanceling, setIsCanceling] = useState(false)
   const [isMakingKit, setIsMakingKit] = useState(false)
   const [hasCanceled, setHasCanceled] = useState(false)
@@ -75,6 +77,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
           </h2>
           <p className="text-sm text-soft">
             {createdWords(data)} · {kindWords(data)}
+            <MadeBy maker={maker} className="block" />
           </p>
         </div>
         <div className="grid gap-4">

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
+import { MadeBy, useMakers } from '@/components/account/made-by'
 import { LocalTime } from '@/components/format/local-time'
 import { ActionProblem } from '@/components/problems/action-problem'
 import type { CallError } from '@/components/trpc/client'
@@ -23,7 +24,7 @@ interface EndpointsProps {
 }
 
 /** The account's endpoints, each with its state and actions, and with its secret if it was just created. */
-export const Endpoints = ({
+export function Endpoints({
   endpoints,
   testing,
   switching,
@@ -32,50 +33,54 @@ export const Endpoints = ({
   onSwitchOn,
   onRotate,
   onRemove,
-}: EndpointsProps) => (
-  <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
-    {endpoints.map((endpoint) => (
-      <li key={endpoint.id} className="grid gap-2 py-3">
-        <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{endpoint.url}</code>
-        <EndpointState endpoint={endpoint} />
-        <div role="status">
-          {secrets.has(endpoint.id) && (
-            <SecretNote secret={secrets.get(endpoint.id) ?? ''} of="this endpoint’s secret" />
+}: EndpointsProps) {
+  const makers = useMakers(endpoints.map(({ id }) => id))
+  return (
+    <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
+      {endpoints.map((endpoint) => (
+        <li key={endpoint.id} className="grid gap-2 py-3">
+          <code className="min-w-0 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{endpoint.url}</code>
+          <EndpointState endpoint={endpoint} />
+          <MadeBy maker={makers[endpoint.id]} />
+          <div role="status">
+            {secrets.has(endpoint.id) && (
+              <SecretNote secret={secrets.get(endpoint.id) ?? ''} of="this endpoint’s secret" />
+            )}
+          </div>
+          {endpoint.former_secret_expires_at !== null && (
+            <p className="text-sm text-soft">
+              The previous secret also signs until <LocalTime at={endpoint.former_secret_expires_at} />.
+            </p>
           )}
-        </div>
-        {endpoint.former_secret_expires_at !== null && (
-          <p className="text-sm text-soft">
-            The previous secret also signs until <LocalTime at={endpoint.former_secret_expires_at} />.
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            busy={testing === endpoint.id}
-            aria-label={`Send test event to ${endpoint.url}`}
-            onClick={() => onTest(endpoint.id)}
-          >
-            Send test event
-          </Button>
-          {endpoint.state === 'off' && (
+          <div className="flex flex-wrap gap-2">
             <Button
-              busy={switching === endpoint.id}
-              aria-label={`Turn on ${endpoint.url}`}
-              onClick={() => onSwitchOn(endpoint.id)}
+              busy={testing === endpoint.id}
+              aria-label={`Send test event to ${endpoint.url}`}
+              onClick={() => onTest(endpoint.id)}
             >
-              Turn on
+              Send test event
             </Button>
-          )}
-          <Button aria-label={`Rotate secret of ${endpoint.url}`} onClick={() => onRotate(endpoint)}>
-            Rotate secret
-          </Button>
-          <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
-            Remove
-          </Button>
-        </div>
-      </li>
-    ))}
-  </ul>
-)
+            {endpoint.state === 'off' && (
+              <Button
+                busy={switching === endpoint.id}
+                aria-label={`Turn on ${endpoint.url}`}
+                onClick={() => onSwitchOn(endpoint.id)}
+              >
+                Turn on
+              </Button>
+            )}
+            <Button aria-label={`Rotate secret of ${endpoint.url}`} onClick={() => onRotate(endpoint)}>
+              Rotate secret
+            </Button>
+            <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
+              Remove
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Shows whether events are sent to an endpoint, and whether they arrive. */
 function EndpointState({ endpoint: { turned_off_at, first_failed_at, verified_at } }: { endpoint: Endpoint }) {

@@ -1,3 +1,4 @@
+import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { MoreIcon } from '@/components/ui/part-icons'
@@ -41,6 +42,7 @@ export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, on
     sorted: sort.by === by ? sort.direction : null,
     onSort: () => onSort(by),
   })
+  const makers = useMakers(all.map(({ id }) => id))
   return (
     <RowTable
       caption="Your keys"
@@ -60,6 +62,7 @@ export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, on
           key={key.id}
           apiKey={key}
           {...replacementOf(key, all)}
+          maker={makers[key.id]}
           quota={quota}
           isChosen={chosen.has(key.id)}
           onChoose={() => onChoose(key.id)}
@@ -72,6 +75,7 @@ export const KeysTable = ({ keys, all, quota, sort, chosen, onSort, onChoose, on
 
 interface KeyRowProps extends Replacement {
   apiKey: ApiKey
+  maker: Maker
   quota: number | null
   isChosen: boolean
   onChoose: () => void
@@ -79,7 +83,7 @@ interface KeyRowProps extends Replacement {
 }
 
 /** A key as a table row, or as a card on a phone. */
-function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAction }: KeyRowProps) {
+function KeyRow({ apiKey, maker, replaces, replacedBy, quota, isChosen, onChoose, onAction }: KeyRowProps) {
   const { name, test, operations } = apiKey
   const nowSeconds = Date.now() / 1000
   const end = endOf(apiKey, nowSeconds)
@@ -128,6 +132,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
       </Cell>
       <Cell label="Created" className={`${cell} lg:whitespace-nowrap`}>
         {dayWords(apiKey.created)}
+        <MadeBy maker={maker} className="block" />
       </Cell>
       <Cell label="Expires" className={`${cell} lg:whitespace-nowrap`}>
         <span className={classNames((end === 'soon' || end === 'over') && 'font-medium text-limit')}>

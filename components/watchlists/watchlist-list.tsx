@@ -2,6 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
 import { useClientFilter } from '@/components/clients/client-field'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
@@ -65,6 +66,7 @@ export function WatchlistList() {
   const [message, setMessage] = useState('')
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
+  const makers = useMakers(overview.data?.watchlists.map(({ id }) => id) ?? [])
 
   // Deleting a row removes the menu that had focus.
   useEffect(() => {
@@ -117,7 +119,7 @@ export function WatchlistList() {
           isDense
         >
           {clients.shown.map((one) => (
-            <WatchlistRow key={one.id} watchlist={one} onAction={(action) => act(action, one)} />
+            <WatchlistRow key={one.id} watchlist={one} maker={makers[one.id]} onAction={(action) => act(action, one)} />
           ))}
         </RowTable>
       )}
@@ -150,10 +152,11 @@ const link = 'font-medium text-ink underline decoration-edge underline-offset-4 
 
 interface WatchlistRowProps {
   watchlist: Watchlist
+  maker: Maker
   onAction: (action: RowAction) => void
 }
 
-function WatchlistRow({ watchlist, onAction }: WatchlistRowProps) {
+function WatchlistRow({ watchlist, maker, onAction }: WatchlistRowProps) {
   const { id, name, period, test, listing_counts, last_checked_at, changes, state } = watchlist
   return (
     <Row
@@ -168,6 +171,7 @@ function WatchlistRow({ watchlist, onAction }: WatchlistRowProps) {
           {test && <TestMark />}
           <span className="text-soft max-md:block md:ms-2 md:max-xl:hidden">{periodWords[period]}</span>
           {watchlist.client && <span className="block text-soft [overflow-wrap:anywhere]">for {watchlist.client}</span>}
+          <MadeBy maker={maker} className="block" />
         </>
       }
       menu={

@@ -3,6 +3,7 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { MadeBy, useMakers } from '@/components/account/made-by'
 import { LocalTime } from '@/components/format/local-time'
 import { TestMark } from '@/components/keys/key-names'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -154,6 +155,7 @@ function Summary({ watchlist }: { watchlist: Watchlist }) {
   const { id, period, closures, digest, test, last_checked_at, next_check_allowed_at, state, listing_counts } =
     watchlist
   const { check } = useActions()
+  const maker = useMakers([id])[id]
   const [hasStarted, setHasStarted] = useState(false)
   const waits = next_check_allowed_at === null ? null : untilWords(Date.parse(next_check_allowed_at), Date.now())
   const canCheck = next_check_allowed_at === null && state !== 'paused' && listing_counts.total > 0
@@ -174,6 +176,7 @@ function Summary({ watchlist }: { watchlist: Watchlist }) {
             {closures !== 'off' && ` · For closure: ${periodWords[closures].toLowerCase()}`}
             {` · Email: ${digest}`}
             {test && <TestMark />}
+            <MadeBy maker={maker} className="block" />
           </p>
         </div>
         <Button

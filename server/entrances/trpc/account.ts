@@ -1,9 +1,14 @@
 import * as z from 'zod'
+import { madeForm, readMakers } from '@/server/features/account-data/makers'
 import { maxOfAccount, readAccountLog, recordPersonEvent } from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
+import { maxBatches } from '@/server/features/batches/limits'
 import { billingStatus, stripeMs } from '@/server/features/billing/status'
+import { maxEndpoints } from '@/server/features/callbacks/endpoint'
 import { alertKinds } from '@/server/features/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
+import { maxWatchlists } from '@/server/features/watchlists/limits'
+import { maxKeys } from '@/server/metering/access/key-store'
 import { firstPlan, limits, plans } from '@/server/metering/access/limits'
 import { checkRole } from '@/server/metering/access/member-script'
 import { checkNotSuspended } from '@/server/metering/access/profile'
@@ -12,6 +17,9 @@ import { wireBatch } from './batches/schemas'
 import { everyone, shortJson } from './entrance'
 import { procedure, router } from './init'
 import { actorOf, ownerProcedure, pageInput, personProcedure, record, viewProcedure } from './signed-in'
+
+/** The most keys, batches, watchlists, or endpoints that one page lists. */
+const maxMade = Math.max(maxKeys, maxBatches, maxWatchlists, maxEndpoints)
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
@@ -43,6 +51,11 @@ export const accountRouter = router({
       await switchAlert(ctx.person.personId, alert, on)
       recordPersonEvent(ctx.person.personId, { kind: 'alert-switched', alert, on }, actorOf(ctx))
     }),
+
+  /** Returns who made some of what the account has, by id, for lists and pages. */
+  makers: viewProcedure
+    .input(z.strictObject({ ids: z.array(z.string().regex(madeForm)).max(maxMade) }))
+    .query(({ ctx, input: { ids } }) => readMakers(ctx.member.accountId, ids)),
 
   /** Reads the account's audit log and the person's own sign-in events, newest first. */
   activity: viewProcedure
@@ -113,11 +126,11 @@ export const plansRouter = router({
   }),
 })
 
-const maxBatches = 3
+const homeBatches = 3
 
 /** The start page's data for a signed-in person. All of the data is read at once; batches take one more round trip. */
-export const home = viewProcedure.meta({ returns: { batches: maxBatches } }).query(async ({ ctx }) => {
+export const home = viewProcedure.meta({ returns: { batches: homeBatches } }).query(async ({ ctx }) => {
   const { accountId } = ctx.member
-  const [usage, batches] = await Promise.all([currentUsage(accountId), listBatches(accountId, maxBatches)])
+  const [usage, batches] = await Promise.all([currentUsage(accountId), listBatches(accountId, homeBatches)])
   return { usage, batches: batches.map(wireBatch) }
 })

@@ -45,7 +45,7 @@ const refusals = ['EENVELOPE', 'EMESSAGE']
 type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
- * Emails the owners of keys that expire soon, once a day, no matter how many times or in how many processes this is
+ * Emails the makers of keys that expire soon, and the accounts' owners, once a day, no matter how many times or in how many processes this is
  * called. Goes through all accounts a page at a time and resumes where an earlier call stopped.
  * @param goesOn returns whether there is time for another page.
  * @throws PinrefError `store_unavailable`; the mail server's error if it does not accept mail.
@@ -99,7 +99,7 @@ async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Pro
   return true
 }
 
-/** Emails a key's owner this many days (UTC) before the key expires, last email first. */
+/** Emails a key's maker and the account's owners this many days (UTC) before the key expires, last email first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
@@ -120,13 +120,14 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
   if (expiring.length === 0) return null
   expiring.sort((a, b) => a.key.expires - b.key.expires)
   return {
-    to: { accountId },
+    to: { accountId, makerIds: expiring.map(({ key }) => key.maker) },
     kind: 'key-expiry',
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
-    write(taken) {
-      // An owner who got no email a week before gets one a day before.
-      const due = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
+    write(taken, makerId) {
+      // Makers get only their own keys. Whoever got no email a week before gets one a day before.
+      const own = expiring.filter(({ key }) => makerId === null || key.maker === makerId)
+      const due = own.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
       return due.length > 0 ? keysExpire(due.map(({ key }) => key)) : null
     },
   }

@@ -1,5 +1,5 @@
 import type { AlertKind } from '@/server/features/audit/log'
-import { contactKeys, readContacts } from '@/server/metering/access/contacts'
+import { type Contact, contactKeys, readContacts } from '@/server/metering/access/contacts'
 import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { logError } from '@/server/platform/observability/logger'
@@ -23,8 +23,11 @@ export interface Alert {
   marks: readonly string[]
   /** When the alert may be sent again, in epoch seconds. */
   until: number
-  /** Returns the email for the marks that have not been sent yet, or null if nothing should be sent. */
-  write(reserved: readonly string[]): Promise<AlertMail | null> | AlertMail | null
+  /**
+   * Returns the email for the marks that have not been sent yet, or null if nothing should be sent.
+   * @param makerId the member who gets it only as the maker of something; null for owners and persons, who get the same.
+   */
+  write(reserved: readonly string[], makerId: string | null): Promise<AlertMail | null> | AlertMail | null
 }
 
 /**
@@ -37,15 +40,21 @@ export async function sendAlert({ to, kind, marks, until, write }: Alert): Promi
   const mode = mailMode()
   if (mode === 'off') return true
   const contacts = await contactsOf(to, kind)
-  const emails = contacts.filter(({ emailVerified }) => emailVerified || mode === 'kept').map(({ email }) => email)
-  if (emails.length === 0) return true
+  const reachable = contacts.filter(({ emailVerified }) => emailVerified || mode === 'kept')
+  if (reachable.length === 0) return true
   const reservation = await reserveMarks(to, marks)
   if (!reservation) return true
   const { reserved, isElsewhere } = reservation
   if (reserved.length === 0) return !isElsewhere
   try {
-    const mail = await write(reserved)
-    if (mail) await sendToAll(emails, mail)
+    const mails = new Map<string | null, AlertMail | null>()
+    for (const { makerId } of reachable) if (!mails.has(makerId)) mails.set(makerId, await write(reserved, makerId))
+    await sendAll(
+      reachable.flatMap(({ email, makerId }) => {
+        const mail = mails.get(makerId)
+        return mail ? { to: email, ...mail } : []
+      }),
+    )
   } catch (error) {
     await releaseMarks(to, reserved)
     throw error
@@ -54,26 +63,28 @@ export async function sendAlert({ to, kind, marks, until, write }: Alert): Promi
   return !isElsewhere
 }
 
-/** Sends an email to each. @throws the mail server's error if no email could be sent. */
-async function sendToAll(emails: readonly string[], mail: AlertMail): Promise<void> {
+/** Sends emails. @throws the mail server's error if none of them could be sent. */
+async function sendAll(mails: ReadonlyArray<AlertMail & { to: string }>): Promise<void> {
+  if (mails.length === 0) return
   // Imported here so a process that sends no email doesn't load the library.
   const { sendMail } = await import('./mail')
   const failures: unknown[] = []
-  for (const email of emails) await sendMail({ to: email, ...mail }).catch((error: unknown) => failures.push(error))
-  if (failures.length === emails.length) throw failures[0]
+  for (const mail of mails) await sendMail(mail).catch((error: unknown) => failures.push(error))
+  if (failures.length === mails.length) throw failures[0]
   for (const error of failures) logError('an alert could not be sent to one of its recipients', { error })
 }
 
-/** Reads who gets an alert and has not turned it off. */
-async function contactsOf(to: Recipient, kind: AlertKind | null) {
+/** Reads who gets an alert and has not turned it off; see `Alert.write` for `makerId`. */
+async function contactsOf(to: Recipient, kind: AlertKind | null): Promise<Array<Contact & { makerId: string | null }>> {
   const switchedOff = kind && offField(kind)
-  if ('personId' in to) return readContacts([to.personId], switchedOff)
-  const makers = new Set(to.makerIds)
-  const members = await readMembers(to.accountId)
-  const chosen = members.filter(({ personId, role }) => role === 'owner' || makers.has(personId))
-  return readContacts(
-    chosen.map(({ personId }) => personId),
-    switchedOff,
+  const members = 'personId' in to ? [] : await readMembers(to.accountId)
+  const owners = members.flatMap(({ personId, role }) => (role === 'owner' ? personId : []))
+  const makers = members.flatMap(({ personId, role }) =>
+    role !== 'owner' && 'makerIds' in to && to.makerIds?.includes(personId) ? personId : [],
+  )
+  const contacts = await readContacts('personId' in to ? [to.personId] : [...owners, ...makers], switchedOff)
+  return contacts.map((contact) =>
+    Object.assign(contact, { makerId: makers.includes(contact.personId) ? contact.personId : null }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { MonthUse } from '@/server/metering/access/admission'
-import { readKeys } from '@/server/metering/access/key-list'
+import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { logError } from '@/server/platform/observability/logger'
 import { alertThresholds } from './alert-kinds'
 import { keyUsed, planUsed } from './alert-mails'
@@ -13,7 +13,7 @@ const nextCheck = new Map<string, number>()
 const maxChecks = 10_000
 
 /**
- * Emails an account's owner when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
+ * Emails an account's owners, and the maker of a key about its limit, when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
  * larger plan gets new alerts. If both thresholds are passed at once, only the second email is sent. Failures are
  * logged, and a later call tries again.
  */
@@ -25,25 +25,26 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
   const [largest] = marks
   if (largest === undefined || !isDue(`${accountId}:${largest}`)) return
   try {
+    const key = of === 'plan' ? undefined : await keyOfBudget(accountId, of.keyId)
     await sendAlert({
-      to: { accountId },
+      to: { accountId, makerIds: [key?.maker ?? null] },
       marks,
       until: resetSeconds,
       kind: of === 'plan' ? 'quota' : 'key-limit',
-      write: (reserved) => (reserved.includes(largest) ? mailOf(accountId, use) : null),
+      write(reserved) {
+        if (!reserved.includes(largest)) return null
+        if (of === 'plan') return planUsed(use)
+        return key ? keyUsed(key, use) : null
+      },
     })
   } catch (error) {
     logError('an alert could not be sent', { error })
   }
 }
 
-async function mailOf(accountId: string, use: MonthUse) {
-  const { of } = use
-  if (of === 'plan') return planUsed(use)
-  // The newest of the keys that share the budget.
-  const key = (await readKeys(accountId)).find(({ budgets }) => budgets[0]?.id === of.keyId)
-  return key ? keyUsed(key, use) : null
-}
+/** Returns the newest of the keys that share a budget. */
+const keyOfBudget = async (accountId: string, budgetId: string): Promise<KeyDetails | undefined> =>
+  (await readKeys(accountId)).find(({ budgets }) => budgets[0]?.id === budgetId)
 
 function isDue(alert: string): boolean {
   const now = Date.now()

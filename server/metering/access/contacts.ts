@@ -10,6 +10,16 @@ export const contactKeys = {
   log: (personId: string) => `{${personId}}:log`,
 }
 
+/** Reads the names of existing persons, by id, in one round trip; the email of a person without a name. */
+export async function readNames(personIds: readonly string[]): Promise<Map<string, string>> {
+  const { redis } = await store()
+  const read = async (personId: string): Promise<Array<[string, string]>> => {
+    const user = await redis.hmget<Record<'name' | 'email', unknown>>(contactKeys.user(personId), 'name', 'email')
+    return user?.email ? [[personId, String(user.name || user.email)]] : []
+  }
+  return new Map((await Promise.all(personIds.map(read))).flat())
+}
+
 /** Where a person can be reached. */
 export interface Contact {
   personId: string
