@@ -16,7 +16,7 @@ import { Note } from '@/components/sign-in/notes'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { buttonClasses } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
-import { accessOf } from '@/server/entrances/mcp/tools'
+import { accessFor } from '@/server/entrances/mcp/app-access'
 import { firstPage, readAccountLog } from '@/server/features/audit/log'
 import { billingStatus } from '@/server/features/billing/status'
 import { alertMail, readAlertSettings } from '@/server/features/mail/alert-settings'
@@ -67,7 +67,7 @@ export default async function AccountPage() {
           <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
           <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
           <Devices sessions={sessions} />
-          <Apps apps={apps.map((app) => ({ ...app, access: accessOf(app.scopes) }))} />
+          <Apps apps={apps.map((app) => ({ ...app, access: accessFor(app.scopes, app.account.role) }))} />
           <AccountActivity first={activity} />
         </Group>
         <Group name="Your data">

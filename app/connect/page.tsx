@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { ConnectForm } from '@/components/connect/connect-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { Note, TextLink } from '@/components/sign-in/notes'
-import { accessOf } from '@/server/entrances/mcp/tools'
-import { type RequestingApp, requestingApp } from '@/server/features/sign-in/connected-apps'
-import { requireAccount } from '../require-account'
+import { accessFor } from '@/server/entrances/mcp/app-access'
+import { accountsForApps, type RequestingApp, requestingApp } from '@/server/features/sign-in/connected-apps'
+import { requirePerson } from '../require-account'
 
 // The address contains the app's request.
 export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer', robots: 'noindex' }
@@ -14,7 +15,7 @@ interface ConnectPageProps {
 }
 
 /**
- * Asks an account's owner whether an app may use the account. better-auth redirects here, with the app's request as the
+ * Asks a person whether an app may use one of their accounts. better-auth redirects here, with the app's request as the
  * query.
  */
 export default async function ConnectPage({ searchParams }: ConnectPageProps) {
@@ -22,15 +23,29 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
   if (query.get('error') === 'busy') return <Busy />
   const app = await requestingApp(query)
   if (!app) return <CannotConnect />
-  const account = await requireAccount(`/connect?${query}`)
-  if (!account) return <CannotConnect />
+  const path = `/connect?${query}`
+  const person = await requirePerson(path)
+  if (!person) return <CannotConnect />
+  const all = await accountsForApps(person.personId)
+  const [only] = all.length === 1 ? all : []
+  if (all.length === 0) redirect(`/accounts?next=${encodeURIComponent(path)}`)
+  const accounts = all.flatMap((account) => {
+    const access = accessFor(app.scopes, account.role)
+    return access.length === 0 ? [] : { ...account, access }
+  })
   return (
     <FormPage
       title={`Connect ${app.name}?`}
       lead={
         <>
-          This app wants to use Pinref as{' '}
-          <strong className="font-medium text-ink [overflow-wrap:anywhere]">{account.email}</strong>.
+          This app wants to use Pinref as <Name>{person.email}</Name>
+          {only && (
+            <>
+              {' '}
+              in <Name>{only.name}</Name>
+            </>
+          )}
+          .
         </>
       }
       foot={
@@ -39,18 +54,7 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
         </p>
       }
     >
-      <div className="grid gap-5">
-        <div>
-          <p className="font-medium" id="access">
-            It can
-          </p>
-          <ul className="mt-1 list-disc pl-5 marker:text-soft" aria-labelledby="access">
-            {accessOf(app.scopes).map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-          <p className="mt-2">Its calls count toward your plan, like API key calls.</p>
-        </div>
+      <ConnectForm accounts={accounts} suggested={person.member?.accountId}>
         <Fact title="It can’t">see or change your keys, your plan, or how you sign in.</Fact>
         <Fact title="Redirects">
           {app.returnHost === null ? (
@@ -62,11 +66,14 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
           )}
         </Fact>
         <WhoVouches app={app} />
-        <ConnectForm />
-      </div>
+      </ConnectForm>
     </FormPage>
   )
 }
+
+const Name = ({ children }: { children: string }) => (
+  <strong className="font-medium text-ink [overflow-wrap:anywhere]">{children}</strong>
+)
 
 const Fact = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <p>

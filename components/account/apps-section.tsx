@@ -16,7 +16,7 @@ interface ListedApp extends ConnectedApp {
   access: readonly string[]
 }
 
-/** Lists the apps connected to the account, with buttons to disconnect them. */
+/** Lists the apps that the person has connected, in all accounts, with buttons to disconnect them. */
 export function Apps({ apps }: { apps: readonly ListedApp[] }) {
   const [gone, setGone] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
@@ -49,7 +49,7 @@ export function Apps({ apps }: { apps: readonly ListedApp[] }) {
 }
 
 function App({ app, onGone }: { app: ListedApp; onGone: (name: string) => void }) {
-  const { id, name, access } = app
+  const { id, name, account } = app
   const router = useRouter()
   const trpc = useTRPC()
   const disconnect = useMutation(
@@ -66,9 +66,13 @@ function App({ app, onGone }: { app: ListedApp; onGone: (name: string) => void }
       <div className="min-w-0">
         <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
         <p className="text-sm text-soft [overflow-wrap:anywhere]">{factsOf(app)}</p>
-        <p className="text-sm text-soft">{`Can ${access.join('; ')}.`}</p>
+        <p className="text-sm text-soft [overflow-wrap:anywhere]">{mayDo(app)}</p>
       </div>
-      <Button aria-label={`Disconnect ${name}`} busy={busy} onClick={() => disconnect.mutate({ id })}>
+      <Button
+        aria-label={`Disconnect ${name} from ${account.name}`}
+        busy={busy}
+        onClick={() => disconnect.mutate({ id })}
+      >
         <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />
       </Button>
       <ActionProblem error={disconnect.error} />
@@ -77,6 +81,12 @@ function App({ app, onGone }: { app: ListedApp; onGone: (name: string) => void }
 }
 
 const labels = ['Disconnect', 'Disconnecting'] as const
+
+/** Says what the app can do in its account, which is nothing after the person's role has changed to one without that. */
+const mayDo = ({ account, access }: ListedApp): string =>
+  access.length === 0
+    ? `In ${account.name}: your role allows nothing that it can do.`
+    : `In ${account.name}: can ${access.join('; ')}.`
 
 function factsOf({ host, connected, lastActive }: ConnectedApp): string {
   const activity = lastActive === null ? 'not active yet' : `last active ${dayWords(Date.parse(lastActive))}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { tools } from '@/server/entrances/mcp/tools'
-import { appLines, appRedirect, decide, finish, OAuthApp } from '../support/oauth-app'
+import { appLines, appRedirect, decide, finish, OAuthApp, sessionAccount } from '../support/oauth-app'
 import { Person } from '../support/person'
 import { hosts, newVisitor } from './call'
 
@@ -182,7 +182,8 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
 
       const [connected, ...others] = await appsOf(person)
       expect(others).toEqual([])
-      expect(connected).toMatchObject({ name: 'Test agent', lastActive: expect.any(String) })
+      const place = { id: sessionAccount(person), name: 'Ada', role: 'owner' }
+      expect(connected).toMatchObject({ name: 'Test agent', account: place, lastActive: expect.any(String) })
       expect(connected.scopes.join(' ')).toBe(allScopes)
       await person.procedure('apps.disconnect', { id: connected.id })
       expect(await appsOf(person)).toEqual([])
@@ -230,7 +231,8 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     await expect(decide(stranger, request, true)).rejects.toThrow('401')
     const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)
     const query = (opened.headers.get('location') ?? '').replace(/^[^?]*\?/, '').replace('3118', '3119')
-    const changed = await person.call('/auth/oauth2/consent', { accept: true, oauth_query: query })
+    const account = sessionAccount(person)
+    const changed = await person.call('/auth/oauth2/consent', { accept: true, account, oauth_query: query })
     expect(changed.status).toBe(400)
     person.origin = 'https://evil.example'
     await expect(decide(person, request, true)).rejects.toThrow('403')

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, leavingFor, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { hydrated } from './pinref'
+import { test as dashboardTest } from './signed-in'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
@@ -34,6 +35,18 @@ async function openAgent(browser: Browser, baseURL: string | undefined) {
     )
   }
 }
+
+/** Returns the query of a request for these scopes, whose code can be exchanged with a verifier of 43 times "v". */
+const requestOf = (clientId: string, scope: string) =>
+  new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirect,
+    response_type: 'code',
+    state: 'its own',
+    scope,
+    code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
@@ -65,20 +78,12 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
     }),
   })
   const { client_id } = JSON.parse(registered.text)
-  const query = new URLSearchParams({
-    client_id,
-    redirect_uri: redirect,
-    response_type: 'code',
-    state: 'its own',
-    scope: 'lookups watchlists',
-    code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
+  const query = requestOf(client_id, 'lookups watchlists')
   await page.goto(`/api/auth/oauth2/authorize?${query}`)
   await page.waitForURL(({ pathname }) => pathname === '/sign-in')
   await signIn(page, email)
   await expect(page.getByRole('heading', { name: 'Connect Trip planner?' })).toBeVisible()
-  await expect(page.getByText(`This app wants to use Pinref as ${email}.`)).toBeVisible()
+  await expect(page.getByText(`This app wants to use Pinref as ${email} in Ada.`)).toBeVisible()
   const access = page.getByRole('list', { name: 'It can' })
   await expect(access.getByRole('listitem')).toHaveText([
     'look up listings',
@@ -106,7 +111,9 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   const section = page.getByRole('region', { name: 'Connected apps' })
   await expect(section.getByText('Trip planner', { exact: true })).toBeVisible()
   await expect(section.getByText(/^Connected .+ · not active yet · trips.example$/)).toBeVisible()
-  await expect(section.getByText(/^Can look up listings; .+; read all your watchlists: .+ references\.$/)).toBeVisible()
+  await expect(
+    section.getByText(/^In Ada: can look up listings; .+; read all your watchlists: .+ references\.$/),
+  ).toBeVisible()
   await expect(section.getByText(/start batches|read all your batches/)).toBeHidden()
   await expectGoodLooks(page, 'connected-apps', project.name)
   const answer = await call('/api/auth/oauth2/token', {
@@ -140,3 +147,57 @@ test('too many requests show what to do', async ({ page }, { project }) => {
   await expect(page.getByText('Wait a minute, then go back to the app and try again.')).toBeVisible()
   await expectGoodLooks(page, 'connect-busy', project.name)
 })
+
+dashboardTest(
+  'someone with several accounts chooses the app’s account with the keyboard, and sees what their role allows there',
+  async ({ page, account, dashboard }, { project }) => {
+    for (const [id, name, role] of [
+      ['a'.repeat(16), 'Globex Local', 'viewer'],
+      ['b'.repeat(16), 'Initech', 'member'],
+    ] as const) {
+      await dashboard.redis.hset(`{${id}}:members`, account.id, `${role} 2000000000`)
+      await dashboard.redis.hset(`{${id}}:profile`, { name: JSON.stringify(name), plan: 'starter' })
+      await dashboard.redis.hset(`{${account.id}}:memberships`, id, 2_000_000_000)
+    }
+    const request = async (scope: string) => {
+      const { client_id } = await (
+        await page.request.post('/api/auth/oauth2/register', {
+          headers: { origin: dashboard.url },
+          data: { client_name: 'Trip planner', redirect_uris: [redirect], token_endpoint_auth_method: 'none' },
+        })
+      ).json()
+      await page.goto(`/api/auth/oauth2/authorize?${requestOf(client_id, scope)}`)
+      await hydrated(page)
+    }
+
+    await request('lookups')
+    await expect(choiceOf(page)).toHaveText('Ada (owner)Initech (member)')
+    await request('lookups batches')
+    await expect(page.getByText(`This app wants to use Pinref as ${account.email}.`)).toBeVisible()
+    const choice = choiceOf(page)
+    await expect(choice.getByRole('option', { selected: true })).toHaveText('Ada (owner)')
+    await expect(page.getByText('look up listings')).toBeVisible()
+    await choice.focus()
+    await page.keyboard.type('Glo')
+    await expect(choice.getByRole('option', { selected: true })).toHaveText('Globex Local (viewer)')
+    const access = page.getByRole('list', { name: 'It can' })
+    await expect(access.getByRole('listitem')).toHaveText(['read all your batches and their results'])
+    await expectGoodLooks(page, 'connect-choice', project.name)
+    const allow = page.getByRole('button', { name: 'Allow' })
+    await leavingFor(page, `${redirect}?**`, () => allow.press('Enter'))
+
+    await visit(page, '/account#apps')
+    const section = page.getByRole('region', { name: 'Connected apps' })
+    await expect(section.getByText('In Globex Local: can read all your batches and their results.')).toBeVisible()
+
+    const own = await dashboard.redis.hkeys(`{${account.id}}:memberships`)
+    for (const id of own) await dashboard.redis.hset(`{${id}}:members`, account.id, 'viewer 1764312345')
+    await request('lookups')
+    await expect(page.getByText('Your role doesn’t allow anything that this app requests.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Allow' })).toBeHidden()
+    const denied = await leavingFor(page, `${redirect}?**`, () => page.getByRole('button', { name: 'Deny' }).click())
+    expect(new URL(denied).searchParams.get('error')).toBe('access_denied')
+  },
+)
+
+const choiceOf = (page: Page) => page.getByRole('combobox', { name: 'Account' })

@@ -1,6 +1,7 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { accountOfToken } from '@/server/features/sign-in/adapter/redis-keys'
 import type { Person } from './person'
 
 /** The official libraries that apps use to connect. */
@@ -110,14 +111,26 @@ export const finish = (transport: StreamableHTTPClientTransport, { searchParams 
 /**
  * Opens an app's request in a person's browser and allows or denies it.
  * The page is skipped if the app was allowed before.
+ * @param account the account that the app is for: that of the session if omitted.
  * @returns the address to which the browser is then redirected.
  */
-export async function decide(person: Person, request: URL, accept: boolean): Promise<URL> {
+export async function decide(
+  person: Person,
+  request: URL,
+  accept: boolean,
+  account = sessionAccount(person),
+): Promise<URL> {
   const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)
   const page = new URL(opened.headers.get('location') ?? '', request)
   if (page.pathname !== '/connect') return page
-  const answer = await person.call('/auth/oauth2/consent', { accept, oauth_query: page.search.slice(1) })
+  const answer = await person.call('/auth/oauth2/consent', { accept, account, oauth_query: page.search.slice(1) })
   if (answer.status !== 200)
     throw new Error(`the decision was answered ${answer.status}: ${JSON.stringify(answer.json)}`)
   return new URL(answer.json.url)
+}
+
+/** Returns the account of a browser's session; empty if no one is signed in. */
+export function sessionAccount({ cookies }: { cookies: ReadonlyMap<string, string> }): string {
+  const [, token = ''] = [...cookies].find(([name]) => name.endsWith('session_token')) ?? []
+  return accountOfToken(token)
 }

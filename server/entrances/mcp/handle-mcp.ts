@@ -2,10 +2,9 @@ import { createMcpHandler, isJSONRPCNotification, Server } from '@modelcontextpr
 import { version } from '@/package.json'
 import { readApiKey } from '@/server/entrances/rest/headers'
 import { callsBody } from '@/server/entrances/trpc/admit-own'
-import type { AppAccess } from '@/server/features/sign-in/connected-apps'
 import { admitRequests, type Caller } from '@/server/metering/access/admit'
 import { accountOfKey } from '@/server/metering/access/api-key'
-import { type AppScope, appScopes } from '@/server/metering/access/app-scopes'
+import { type AppAccess, type AppScope, appScopes } from '@/server/metering/access/app-scopes'
 import type { Client } from '@/server/metering/access/client'
 import { roles } from '@/server/metering/access/members'
 import { invalidApiKey, pauseRefusal } from '@/server/metering/access/refusals'
@@ -30,7 +29,8 @@ const instructions =
  * are router procedures. Tool failures are returned in the result, so the agent can act on them; an invalid API key
  * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
  * open.
- * @param app the person, their account, and the scopes of an app's access token; null for a caller with an API key, or a visitor.
+ * @param app the person, the account, and the scopes of an app's access token; null for a caller with an API key, or a
+ *   visitor.
  * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site;
  *   `invalid_api_key`; `address_not_allowed`;
  *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
@@ -43,7 +43,7 @@ export async function handleMcp(
   app: AppAccess | null = null,
 ): Promise<Response> {
   const scopes = app?.scopes ?? null
-  const accountId = app?.member?.accountId ?? null
+  const accountId = app?.member.accountId ?? null
   // Unlike cookies, access tokens are not sent by browsers on their own.
   if (app === null && isCrossSite(request.headers)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
@@ -52,7 +52,7 @@ export async function handleMcp(
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
   const longBody = callsBody(() => client, apiKey, record, accountId)
   try {
-    const member = app?.member ? { ...app.member, personId: app.personId, roles } : null
+    const member = app && { ...app.member, personId: app.personId, roles }
     const caller = { client: () => client, apiKey, member, app }
     const response = await respond(request, caller, scopes, record, longBody)
     if (record.code === tooFast) await pauseRefusal(request.signal)

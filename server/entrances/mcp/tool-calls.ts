@@ -7,9 +7,9 @@ import {
 import { errorForCaller } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
 import { appRouter } from '@/server/entrances/trpc/router'
-import type { AppAccess } from '@/server/features/sign-in/connected-apps'
 import type { Quota } from '@/server/metering/access/admission'
 import type { Caller } from '@/server/metering/access/admit'
+import type { AppAccess } from '@/server/metering/access/app-scopes'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { recordFirstCall } from '@/server/metering/usage/first-call'
 import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
@@ -70,7 +70,7 @@ export class ToolCalls {
       const failure = errorForCaller(error, record.requestId, this.#call.signal())
       recordProblem(record, failure)
       const { requestId } = record
-      const admittedFor = app?.member?.accountId ?? metering.admission?.caller
+      const admittedFor = app?.member.accountId ?? metering.admission?.caller
       const client = () => this.#call.client()
       recordFailedCall({ apiKey, admittedFor, client, operation: name, requestId, error: failure })
       if (failure.code === 'invalid_api_key') this.#keyFault = failure
@@ -142,6 +142,8 @@ function toolProblem(failure: PinrefError, requestId: string) {
 function toolDetail(code: ErrorCode, detail: string): string {
   if (code === 'not_signed_in')
     return `This requires an API key. Ask the user to create one at ${env().APP_URL}/keys and add it to this connection.`
+  if (code === 'role_not_allowed')
+    return 'The user is only a viewer in the account that this app is connected to. The app can read batches and watchlists there, but not look up or change anything. An owner of the account can change the user’s role.'
   return withToolNames(detail)
 }
 

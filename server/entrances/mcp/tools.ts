@@ -44,7 +44,7 @@ interface Tool<Input extends z.ZodObject = z.ZodObject> {
   scope: AppScope
   /** The procedures that the tool calls, by their full names. Their meta says who may call the tool and what it costs. */
   calls: readonly string[]
-  /** What the tool lets such an app do, for the account's owner: completes "It can". */
+  /** What the tool lets such an app do, for its user: completes "It can". */
   access: string
   /** Tells agents when to use the tool, what it returns, and what it costs. */
   description: string
@@ -214,10 +214,16 @@ export const tools = {
 
 type ToolName = keyof typeof tools
 
-/** Returns what apps with these scopes can do, in the words of the tools, without repetitions. */
-export const accessOf = (scopes: readonly AppScope[]): string[] => [
-  ...new Set(Object.values<Tool>(tools).flatMap(({ scope, access }) => (scopes.includes(scope) ? access : []))),
-]
+/**
+ * Returns what apps with these scopes can do, in the words of the tools, without repetitions.
+ * @param allows whether to include a tool; all of the scopes' tools by default.
+ */
+export const accessOf = (scopes: readonly AppScope[], allows = (_tool: ToolName): boolean => true): string[] => {
+  const included = Object.keys(tools)
+    .filter(isTool)
+    .filter((name) => scopes.includes(tools[name].scope) && allows(name))
+  return [...new Set(included.map((name) => tools[name].access))]
+}
 
 /** Returns the scope that opens a tool; null if there is no tool with this name. */
 export const scopeOf = (name: unknown): AppScope | null =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { madeForm, readMakers } from '@/server/features/account-data/makers'
-import { maxOfAccount, readAccountLog, recordPersonEvent } from '@/server/features/audit/log'
+import { maxOfAccount, readAccountLog, recordEvent, recordPersonEvent } from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
 import { maxBatches } from '@/server/features/batches/limits'
 import { billingStatus, stripeMs } from '@/server/features/billing/status'
@@ -81,17 +81,18 @@ export const devicesRouter = router({
     }),
 })
 
-/** The apps that a person has connected over OAuth. */
+/** The apps that a person has connected over OAuth, in any account. */
 export const appsRouter = router({
   /** Disconnects one app. Code that needs better-auth is loaded on the first call. */
   disconnect: personProcedure
     .meta({ stores: null })
-    .input(z.strictObject({ id: z.string().max(50) }))
+    .input(z.strictObject({ id: z.string().max(70) }))
     .mutation(async ({ ctx, input }) => {
       const { disconnect } = await import('@/server/features/sign-in/connected-apps')
-      const { personId } = ctx.person
-      const name = await disconnect(personId, input.id)
-      if (name !== null) recordPersonEvent(personId, { kind: 'app-disconnected', name }, actorOf(ctx))
+      const { personId, email } = ctx.person
+      const app = await disconnect(personId, input.id)
+      const actor = { ...actorOf(ctx), email }
+      if (app) recordEvent(app.accountId, { kind: 'app-disconnected', name: app.name }, actor)
     }),
 })
 

@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import { type Actor, type AuditEvent, recordPersonEvent, type SignInMethod } from '@/server/features/audit/log'
+import { type AuditEvent, recordEvent, recordPersonEvent, type SignInMethod } from '@/server/features/audit/log'
 import { clientHeader } from '@/server/metering/access/client'
 import { requestingApp } from './connected-apps'
+import { grantAccount } from './grant-account'
 
 /**
  * Writes the effects of calls to better-auth to the audit log. This is the last plugin, so if a code is also required,
@@ -25,7 +26,7 @@ export const auditing = {
 } satisfies BetterAuthPlugin
 
 /** Returns the sender of a call, read from the headers that `handleAuth` passes on. */
-export const actorOf = (headers: Headers | undefined): Actor => ({
+export const actorOf = (headers: Headers | undefined): { address: string; userAgent: string } => ({
   address: headers?.get(clientHeader) ?? '',
   userAgent: headers?.get('user-agent') ?? '',
 })
@@ -86,11 +87,13 @@ function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   if (event && session) recordPersonEvent(session.user.id, event, actorOf(context.headers))
 }
 
-/** Records that an account's owner has allowed an app to use the account. */
+/** Records that a person has allowed an app to use an account, in the account's log. */
 async function recordConnection({ body, context: { session }, headers }: GenericEndpointContext): Promise<void> {
-  if (body?.accept !== true || !session) return
+  const accountId = grantAccount()
+  if (body?.accept !== true || !session || accountId === null) return
   const app = await requestingApp(new URLSearchParams(body.oauth_query))
-  if (app) recordPersonEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
+  const actor = { ...actorOf(headers), email: session.user.email }
+  if (app) recordEvent(accountId, { kind: 'app-connected', name: app.name }, actor)
 }
 
 /** Returns how a call signed someone in; null if the call signed no one in, or only replaced a session. */

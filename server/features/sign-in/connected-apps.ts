@@ -1,27 +1,68 @@
 import { createHash } from 'node:crypto'
-import { type AppScope, appScopes, appScopesIn } from '@/server/metering/access/app-scopes'
+import { type AppAccess, type AppScope, appScopes, appScopesIn } from '@/server/metering/access/app-scopes'
 import { type Client, networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
-import { readRole } from '@/server/metering/access/members'
+import { type Role, readRole } from '@/server/metering/access/members'
+import { readProfile } from '@/server/metering/access/profile'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
-import { accessTokens, isOwnAccessToken } from './adapter/app-tokens'
-import { appKey, disconnectApp, readApp, readConsent, readConsents, seenField } from './adapter/apps'
+import { isOwnAccessToken, readToken } from './adapter/app-tokens'
+import {
+  disconnectApp,
+  grantField,
+  placeOfField,
+  placeOfRow,
+  readApp,
+  readConsent,
+  readConsents,
+  seenField,
+} from './adapter/apps'
+import { readMemberships } from './adapter/memberships'
 import { signInKeys } from './adapter/redis-keys'
-import { accountOfNewSession } from './session-account'
 import { appResource } from './sign-in-options'
-import type { SignedIn } from './signed-in'
 import { tidyName } from './user-rules'
 
-/** A connected app, with the details that help the account's owner recognize it. */
+/** An account that an app can be connected to, or is. */
+export interface AppAccount {
+  id: string
+  name: string
+  /** The role of the person whose app it is. An app can do no more than that person. */
+  role: Role
+}
+
+/** Returns the accounts that a person is in, the one joined first at the top. @throws PinrefError `store_unavailable`. */
+export async function accountsForApps(personId: string): Promise<AppAccount[]> {
+  return throwStoreFailure(async () => {
+    const memberships = await readMemberships(personId)
+    return readAccounts(
+      personId,
+      memberships.map(({ accountId }) => accountId),
+    )
+  })
+}
+
+/** Reads the accounts among these that the person is in, in one round trip. */
+async function readAccounts(personId: string, ids: readonly string[]): Promise<AppAccount[]> {
+  const read = async (id: string): Promise<AppAccount[]> => {
+    const [role, { name }] = await Promise.all([readRole(id, personId), readProfile(id)])
+    return role === null ? [] : [{ id, name: name || unnamed, role }]
+  }
+  return (await Promise.all(ids.map(read))).flat()
+}
+
+/** The name of an account from before accounts had names. */
+const unnamed = 'Your account'
+
+/** A person's connected app, with the details that help the person recognize it. */
 export interface ConnectedApp {
   id: string
   name: string
   /** The host of the app's website, as provided by the app; null if the app provided none. */
   host: string | null
-  /** What the account's owner has allowed. */
+  account: AppAccount
+  /** What the person has allowed. */
   scopes: AppScope[]
   /** ISO 8601, UTC. */
   connected: string
@@ -29,7 +70,7 @@ export interface ConnectedApp {
   lastActive: string | null
 }
 
-/** Returns a person's connected apps, newest first. @throws PinrefError `store_unavailable`. */
+/** Returns a person's connected apps in all accounts, newest first. @throws PinrefError `store_unavailable`. */
 export async function connectedApps(personId: string): Promise<ConnectedApp[]> {
   return throwStoreFailure(async () => {
     const { redis } = await store()
@@ -37,14 +78,19 @@ export async function connectedApps(personId: string): Promise<ConnectedApp[]> {
       readConsents(personId),
       redis.hgetall<Record<string, number>>(signInKeys.seen(personId)),
     ])
+    const accounts = await readAccounts(personId, [...new Set(consents.map(({ referenceId }) => referenceId))])
     return consents
-      .map(({ clientId, name, uri, scopes, createdAt }) => {
-        const id = appKey(clientId)
-        const last = Number(seen?.[seenField(id)] ?? 0)
+      .flatMap((consent) => {
+        const { clientId, name, uri, scopes, createdAt } = consent
+        const place = placeOfRow(consent)
+        const account = accounts.find(({ id }) => id === place.accountId)
+        const last = Number(seen?.[seenField(place)] ?? 0)
+        if (!account) return []
         return {
-          id,
+          id: grantField(place),
           name: nameOf(name, clientId),
           host: hostOf(uri),
+          account,
           scopes: appScopesIn(scopes),
           connected: createdAt,
           lastActive: last === 0 ? null : new Date(last * 1000).toISOString(),
@@ -57,13 +103,15 @@ export async function connectedApps(personId: string): Promise<ConnectedApp[]> {
 /**
  * Disconnects an app. The app's tokens become invalid immediately.
  * @param id the id of one of this person's apps; ignored if the app is already disconnected.
- * @returns the app's name; null if the app was not connected.
+ * @returns the app's name and its account; null if the app was not connected.
  * @throws PinrefError `store_unavailable`.
  */
-export async function disconnect(personId: string, id: string): Promise<string | null> {
+export async function disconnect(personId: string, id: string): Promise<{ name: string; accountId: string } | null> {
   return throwStoreFailure(async () => {
-    const consent = await readConsent(personId, id)
-    return consent && (await disconnectApp(personId, id)) ? nameOf(consent.name, consent.clientId) : null
+    const place = placeOfField(personId, id)
+    const consent = await readConsent(place)
+    if (consent === null || !(await disconnectApp(place))) return null
+    return { name: nameOf(consent.name, consent.clientId), accountId: place.accountId }
   })
 }
 
@@ -110,11 +158,6 @@ const nameOf = (name: unknown, clientId: string): string =>
 const hostOf = (address: string | null): string | null =>
   address !== null && URL.canParse(address) ? new URL(address).host : null
 
-/** A person on whose behalf an app calls, their account, and what the app may do. */
-export interface AppAccess extends Pick<SignedIn, 'personId' | 'member'> {
-  scopes: readonly AppScope[]
-}
-
 /** How an app can get access, for the `WWW-Authenticate` header. */
 interface AppRefusal {
   status: 401 | 403
@@ -122,35 +165,30 @@ interface AppRefusal {
 }
 
 /**
- * Returns the person for a call with an access token, and their account. Reads the store only for a token that this server created.
+ * Returns the person for a call with an access token, and the token's account. Reads the store only for a token that
+ * this server created. Nothing is cached, so disconnecting an app, changing a role, or removing a member takes effect on
+ * the next call.
  * @throws PinrefError `too_many_requests`, `store_unavailable`.
  */
 export async function appCaller(headers: Headers, client: Client): Promise<AppAccess | AppRefusal> {
   const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   if (token === undefined) return { status: 401, challenge: challenge() }
-  const row = isOwnAccessToken(token) ? await readAccessToken(token, client) : null
-  if (!row) return { status: 401, challenge: challenge('invalid_token') }
-  const scopes = appScopesIn(row.scopes)
-  if (scopes.length === 0) return { status: 403, challenge: scopeChallenge(appScopes) }
-  const accountId = await accountOfNewSession(row.userId)
-  const role = await readRole(accountId, row.userId)
-  return { personId: row.userId, member: role && { accountId, role }, scopes }
+  const access = isOwnAccessToken(token) ? await readAccess(token, client) : null
+  if (!access) return { status: 401, challenge: challenge('invalid_token') }
+  if (access.scopes.length === 0) return { status: 403, challenge: scopeChallenge(appScopes) }
+  return access
 }
 
 /** Returns the `WWW-Authenticate` header for an app that needs these scopes. */
 export const scopeChallenge = (scopes: readonly AppScope[]): string => challenge('insufficient_scope', scopes)
 
-interface AccessToken {
-  userId: string
-  scopes: string[]
-  expiresAt: string
-}
-
-async function readAccessToken(token: string, client: Client): Promise<AccessToken | null> {
+async function readAccess(token: string, client: Client): Promise<AppAccess | null> {
   const hash = createHash('sha256').update(token).digest('base64url')
-  const condition = { field: 'token', operator: 'eq', value: hash, connector: 'AND', mode: 'sensitive' } as const
-  const [row] = await throwStoreFailure(() => accessTokens.candidates([condition]))
-  if (row && Date.parse(String(row.expiresAt)) > Date.now()) return row as unknown as AccessToken
+  const found = await throwStoreFailure(() => readToken('access', hash))
+  if (found && Date.parse(found.token.expiresAt) > Date.now()) {
+    const { personId, accountId } = placeOfRow(found.token)
+    return { personId, member: { accountId, role: found.role }, scopes: appScopesIn(found.token.scopes) }
+  }
   // The token is no longer valid. The app should request a new token; this limits apps that keep using the old one.
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
   return null

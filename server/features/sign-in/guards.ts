@@ -13,7 +13,7 @@ import { signInMethodOf } from './auditing'
 import { browserWords } from './browser-words'
 import { callingNetwork, knownBrowser, rememberBrowser } from './caller'
 import { mailReset, signUpFirst } from './confirm-email'
-import { countWebRegistration, isAppRequest, tidyRequest } from './oauth'
+import { chooseAccount, countWebRegistration, isAppRequest, tidyRequest } from './oauth'
 import { trustOwner } from './passwords'
 import { afterSecondFactor, guardSecondFactor, invalidPassword } from './second-factor'
 import { guardLink } from './signed-links'
@@ -31,6 +31,8 @@ export const guards = createAuthMiddleware(async (context) => {
     await countWebRegistration(context)
     return { context: { body } }
   }
+
+  if (context.path === '/oauth2/consent' && context.body?.accept === true) await chooseAccount(context)
 
   if (isAppRequest(context)) return { context: { query: await tidyRequest(context) } }
 

@@ -7,6 +7,7 @@ import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
 import { auth, type EndPerson, endPersonsWith } from './auth'
+import { withGrantAccount } from './grant-account'
 import { authorizePath, registerPath } from './oauth'
 import { withPasswordTurns } from './passwords'
 import { authTimeoutMs } from './sign-in-options'
@@ -30,7 +31,9 @@ export async function handleAuth(request: Request, client: Client, endPerson: En
   const registers = new URL(call.url).pathname === registerPath
   const endTurn = registers ? await registrations.take(networkOf(client)) : undefined
   const response = await withTimeout(
-    withPasswordTurns(networkOf(client), request.signal, () => throwStoreFailure(() => auth().handler(call))),
+    withPasswordTurns(networkOf(client), request.signal, () =>
+      withGrantAccount(() => throwStoreFailure(() => auth().handler(call))),
+    ),
     authTimeoutMs,
     tooLate,
   ).finally(endTurn)

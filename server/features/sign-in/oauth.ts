@@ -9,13 +9,17 @@ import { Agent, request } from 'undici'
 import { appScopes } from '@/server/metering/access/app-scopes'
 import { countAttempt } from '@/server/metering/access/limiter'
 import { limits } from '@/server/metering/access/limits'
+import { readRole } from '@/server/metering/access/members'
 import { publicLookup, resolveHost } from '@/server/places/links/expand/pinned-agent'
 import { seal, unseal } from '@/server/platform/runtime/local-secret'
 import { type Env, env } from '@/server/platform/settings/env'
 import { newAccessToken } from './adapter/app-tokens'
-import { readApp } from './adapter/apps'
+import { notMember, readApp } from './adapter/apps'
+import { readMemberships } from './adapter/memberships'
+import { accountOfToken, isId } from './adapter/redis-keys'
 import { checkAddresses } from './app-metadata'
 import { callingNetwork } from './caller'
+import { grantAccount, setGrantAccount } from './grant-account'
 import { appResource } from './sign-in-options'
 
 /**
@@ -27,8 +31,8 @@ const refreshTokenSeconds = 30 * 86_400
 
 /**
  * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; no plugins if there
- * is no safe URL for MCP. An app is identified by the URL of its metadata, or it registers. The account's owner
- * approves the app on the `/connect` page.
+ * is no safe URL for MCP. An app is identified by the URL of its metadata, or it registers. A person approves the app for
+ * one of their accounts on the `/connect` page.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
@@ -38,6 +42,12 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     resource,
     loginPage: '/connect',
     consentPage: '/connect',
+    // Permissions, codes, and tokens store the account as their reference, and a refreshed token keeps it.
+    postLogin: {
+      page: '/connect',
+      shouldRedirect: () => false,
+      consentReferenceId: ({ session }) => grantAccount() ?? accountOfToken(session.token),
+    },
     scopes: [...appScopes, 'offline_access'],
     grantTypes: ['authorization_code', 'refresh_token'],
     allowDynamicClientRegistration: true,
@@ -46,7 +56,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     enforcePerClientResources: false,
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: refreshTokenSeconds,
-    // Tokens are looked up on each call, so the account's owner can revoke them. The store has only the tokens' hashes.
+    // Tokens are looked up on each call, so that they can be revoked. The store has only the tokens' hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
     extensions: [{ clientDiscovery: appsByMetadata() }],
@@ -117,6 +127,7 @@ export const isAppRequest = ({ path, request }: GenericEndpointContext): boolean
  *   this scope, their users would have to reconnect them every hour.
  * - Unless the app's user returns to a website, it asks the user each time. Any program on the user's computer can
  *   listen on the port, so a code without a click would connect that program too.
+ * - It asks a user with several accounts each time, because only the user knows which account the app is for.
  * - A browser without a session first signs in if the app is unknown and its metadata would have to be fetched.
  * @see https://www.rfc-editor.org/rfc/rfc8252#section-8.6
  * @throws APIError `invalid_redirect_uri`; `invalid_request` for a form, which better-auth would read instead of the
@@ -132,11 +143,29 @@ export async function tidyRequest(context: GenericEndpointContext): Promise<Reco
     if ((await readApp(String(clientId))) === null) throw context.redirect(`/sign-in?next=${encodeURIComponent(path)}`)
   }
   if (typeof scope === 'string' && !scope.split(' ').includes('offline_access')) query.scope = `${scope} offline_access`
-  if (typeof redirect !== 'string' || !/^https:/i.test(redirect)) {
+  const isWebsite = typeof redirect === 'string' && /^https:/i.test(redirect)
+  if (!isWebsite || (await hasSeveralAccounts(context))) {
     const prompts = typeof prompt === 'string' ? prompt.split(' ').filter((one) => one !== 'none') : []
     query.prompt = [...new Set([...prompts, 'consent'])].join(' ')
   }
   return query
+}
+
+async function hasSeveralAccounts(context: GenericEndpointContext): Promise<boolean> {
+  const session = await getSessionFromCtx(context)
+  return session !== null && (await readMemberships(session.user.id)).length > 1
+}
+
+/**
+ * Checks the account that a signed-in person chose for an app, and sets it for the rest of the call.
+ * @throws APIError `NOT_A_MEMBER`, also if no account was sent.
+ */
+export async function chooseAccount(context: GenericEndpointContext): Promise<void> {
+  const session = await getSessionFromCtx(context)
+  if (!session) return
+  const { account } = context.body
+  if (!isId(account) || (await readRole(account, session.user.id)) === null) throw notMember()
+  setGrantAccount(account)
 }
 
 /** Returns a query as text; a parameter may occur several times. */

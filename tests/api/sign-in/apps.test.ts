@@ -3,12 +3,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { handleApi } from '@/server/entrances/http/handle-api'
 import { maxTokens } from '@/server/features/sign-in/adapter/app-tokens'
 import { maxApps } from '@/server/features/sign-in/adapter/apps'
+import { addMembership, removeMembership } from '@/server/features/sign-in/adapter/memberships'
 import { maxUnusedApps } from '@/server/features/sign-in/adapter/unused-apps'
+import { openAccount } from '@/server/features/sign-in/session-account'
+import { leaveAccount } from '@/server/metering/access/account'
 import { limits } from '@/server/metering/access/limits'
+import { memberText, type Role } from '@/server/metering/access/members'
 import { setSuspended } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { currentUsage } from '@/server/metering/usage/account-usage'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { newAccount } from '../../support/new-account'
+import { sessionAccount } from '../../support/oauth-app'
 import { startScriptedServer } from '../../support/scripted-server'
 import { Browser, goodPassword, newEmail } from './browser'
 import { emptyRoom, fillRoom, recordOf, registerFrom, sets, subnetOf } from './unused-apps-suite'
@@ -46,8 +54,8 @@ const verifier = 'v'.repeat(43)
 
 async function signUp() {
   const browser = new Browser()
-  const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
-  return { browser, accountId }
+  const personId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
+  return { browser, personId, accountId: sessionAccount(browser) }
 }
 
 /** Calls an OAuth endpoint as an app does. */
@@ -59,15 +67,16 @@ async function post(path: string, body: object) {
     body: isForm ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body),
   })
   const response = await handleApi(request, { address: `203.0.113.${Math.floor(Math.random() * 250)}` })
-  return { status: response.status, json: await response.json() }
+  const text = await response.text()
+  return { status: response.status, json: text === '' ? null : JSON.parse(text) }
 }
 
 const register = (more: object = {}) =>
   post('register', { client_name: 'Agent', redirect_uris: [redirect], token_endpoint_auth_method: 'none', ...more })
 
 /** Gives an app access to someone's account. Returns the app's tokens. */
-async function connect(browser: Browser, clientId: string) {
-  const back = await allow(browser, clientId)
+async function connect(browser: Browser, clientId: string, account = sessionAccount(browser)) {
+  const back = await allow(browser, clientId, account)
   const code = back.searchParams.get('code') ?? ''
   const got = await post('token', {
     grant_type: 'authorization_code',
@@ -97,23 +106,26 @@ async function open(browser: Browser, clientId: string, more: object = {}): Prom
 }
 
 /** Opens an app's request and allows it. Returns the address to which the browser is redirected. */
-async function allow(browser: Browser, clientId: string): Promise<URL> {
+async function allow(browser: Browser, clientId: string, account?: string): Promise<URL> {
   const page = await open(browser, clientId)
-  return page.searchParams.has('sig') ? allowOn(browser, page) : page
+  return page.searchParams.has('sig') ? allowOn(browser, page, account) : page
 }
 
-async function allowOn(browser: Browser, page: URL): Promise<URL> {
-  const body = { accept: true, oauth_query: page.search.slice(1) }
-  const answer = await browser.call('/oauth2/consent', { body })
+async function allowOn(browser: Browser, page: URL, account?: string): Promise<URL> {
+  const answer = await decide(browser, page, account ?? sessionAccount(browser))
   if (answer.status !== 200) throw new Error(answer.text)
   return new URL(answer.json?.url ?? '')
 }
 
+/** Allows an app on its page for an account. */
+const decide = (browser: Browser, page: URL, account: string | undefined) =>
+  browser.call('/oauth2/consent', { body: { accept: true, account, oauth_query: page.search.slice(1) } })
+
 const refresh = (clientId: string, refreshToken: string) =>
   post('token', { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId })
 
-/** Lists the tools with an access token. Returns the status and any problem code. */
-async function enter(token: string) {
+/** Lists the tools with an access token, or calls one. Returns the status, any problem code, and the text. */
+async function enter(token: string, tool?: { name: string; arguments: object }) {
   const request = new Request(`${home}/mcp`, {
     method: 'POST',
     headers: {
@@ -121,12 +133,16 @@ async function enter(token: string) {
       accept: 'application/json, text/event-stream',
       authorization: `Bearer ${token}`,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...(tool ? { method: 'tools/call', params: tool } : listTools) }),
   })
   const response = await handleApi(request, { address: '203.0.113.9' })
   const text = await response.text()
-  return { status: response.status, code: /"code":"(\w+)"/.exec(text)?.[1] }
+  const challenge = response.headers.get('www-authenticate')
+  return { status: response.status, code: /"code\\?":\\?"(\w+)/.exec(text)?.[1], challenge, text }
 }
+
+const listTools = { method: 'tools/list' }
+const convert = { name: 'convert_cid', arguments: { cid: '0xABC' } }
 
 /** Sets this process's clock ahead. */
 function later(seconds: number): void {
@@ -231,13 +247,13 @@ describe('an app’s tokens', () => {
     const { client_id } = (await register()).json
     const { access_token } = await connect(browser, client_id)
     await setSuspended(accountId, { reason: 'Spam', by: 'o…@example.net' })
-    expect(await enter(access_token)).toEqual({ status: 403, code: 'account_suspended' })
+    expect(await enter(access_token)).toMatchObject({ status: 403, code: 'account_suspended' })
     await setSuspended(accountId, null)
     expect((await enter(access_token)).status).toBe(200)
   })
 
-  test('are stored as hashes and deleted with the account', async () => {
-    const { browser, accountId } = await signUp()
+  test('are stored as hashes and deleted with the person', async () => {
+    const { browser, personId } = await signUp()
     const { client_id } = (await register()).json
     const tokens = await connect(browser, client_id)
     const { redis, send } = await store()
@@ -258,17 +274,17 @@ describe('an app’s tokens', () => {
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       expect(before).not.toContain(token)
     }
-    const ofTokens = (all: string[]) => all.filter((line) => /app-token|:apps /.test(line) && line.includes(accountId))
+    const ofTokens = (all: string[]) => all.filter((line) => /app-token|:apps /.test(line) && line.includes(personId))
     expect(ofTokens(await everything()).length).toBeGreaterThan(3)
     expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
     expect(ofTokens(await everything())).toEqual([])
   })
 
-  test('are replaced by new tokens, so an account cannot fill the store', async () => {
-    const { browser, accountId } = await signUp()
+  test('are replaced by new tokens, so a person cannot fill the store', async () => {
+    const { browser, personId } = await signUp()
     const { client_id } = (await register()).json
     const { redis } = await store()
-    const key = `{${accountId}}:app-tokens`
+    const key = `{${personId}}:app-tokens`
     const soon = Math.floor(Date.now() / 1_000) + 60
     await redis.zadd(key, { score: soon, member: 'app-token:access:0' }, ...members(maxTokens - 1, soon + 60))
     await redis.set('app-token:access:0', '{}')
@@ -282,13 +298,150 @@ describe('an app’s tokens', () => {
 const members = (count: number, score: number) =>
   Array.from({ length: count }, (_, index) => ({ score, member: `app-token:access:filler${index}` }))
 
-test('an account has a limited number of apps, and sees an error at the limit', async () => {
-  const { browser, accountId } = await signUp()
+test('a person has a limited number of apps, and sees an error at the limit', async () => {
+  const { browser, personId } = await signUp()
   const { client_id } = (await register()).json
   const { redis } = await store()
   const others = Object.fromEntries(Array.from({ length: maxApps }, (_, index) => [`app${index}`, '{}']))
-  await redis.hset(`{${accountId}}:apps`, others)
+  await redis.hset(`{${personId}}:apps`, others)
   await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
+})
+
+describe('the account of an app', () => {
+  /** Signs someone up who is also in another account. */
+  async function inTwoAccounts(role: Role = 'owner') {
+    const { browser, personId, accountId } = await signUp()
+    const other = await newAccount()
+    await join(other, personId, role)
+    return { browser, personId, accountId, other }
+  }
+
+  /** Adds someone to an account, or changes their role. */
+  async function join(accountId: string, personId: string, role: Role): Promise<void> {
+    const { redis } = await store()
+    await redis.hset(redisKeys(accountId).members, { [personId]: memberText({ role, since: 1_764_312_345 }) })
+    await addMembership(personId, { accountId, since: 1_764_312_345 })
+  }
+
+  const used = async (accountId: string) => (await currentUsage(accountId)).used
+
+  test('is chosen by its user, is the same after a refresh, and is not that of the same app’s other permission', async () => {
+    const { browser, accountId, other } = await inTwoAccounts()
+    const { client_id } = (await register()).json
+    const own = await connect(browser, client_id)
+    const others = await connect(browser, client_id, other)
+    const renewed = (await refresh(client_id, others.refresh_token)).json
+    for (const token of [own.access_token, others.access_token, renewed.access_token]) await enter(token, convert)
+    expect([await used(accountId), await used(other)]).toEqual([1, 2])
+
+    later(60)
+    await refresh(client_id, others.refresh_token)
+    const statuses = async () =>
+      Promise.all([own, others, renewed].map(async ({ access_token }) => (await enter(access_token)).status))
+    expect(await statuses(), 'a refresh token was used twice').toEqual([200, 401, 401])
+    const again = await connect(browser, client_id, other)
+    expect((await post('revoke', { token: again.refresh_token, client_id })).status).toBe(200)
+    expect((await enter(again.access_token)).status).toBe(401)
+    expect(await statuses()).toEqual([200, 401, 401])
+    expect(await refresh(client_id, own.refresh_token)).toMatchObject({ status: 200 })
+  })
+
+  test('must be one that its user is in, whatever the page sends', async () => {
+    const { browser } = await signUp()
+    const foreign = await newAccount()
+    const { client_id } = (await register()).json
+    const page = await open(browser, client_id)
+    for (const account of [foreign, undefined, '', '0'.repeat(16)]) {
+      const refused = await decide(browser, page, account)
+      expect([account, refused.status, refused.json?.code]).toEqual([account, 403, 'NOT_A_MEMBER'])
+    }
+    expect(await used(foreign)).toBe(0)
+  })
+
+  test('is asked for each time if the user has several, also for a website', async () => {
+    const { browser, other } = await inTwoAccounts()
+    const site = { redirect_uri: 'https://agent.example/back' }
+    const { client_id } = (await register({ redirect_uris: [site.redirect_uri] })).json
+    await allowOn(browser, await open(browser, client_id, site), other)
+    await allowOn(browser, await open(browser, client_id, site))
+    expect((await open(browser, client_id, site)).pathname).toBe('/connect')
+  })
+
+  test('decides what the app may do: for a viewer, it reads, but looks up and changes nothing', async () => {
+    const { browser, personId, other } = await inTwoAccounts('member')
+    const { client_id } = (await register()).json
+    const { access_token } = await connect(browser, client_id, other)
+    expect((await enter(access_token, convert)).text).toContain('2748')
+    await join(other, personId, 'viewer')
+    const called = async (name: string, input: object) => {
+      const { status, code, text } = await enter(access_token, { name, arguments: input })
+      return [status, code, text.includes('"isError":true')]
+    }
+    const refused = [200, 'role_not_allowed', true]
+    expect(await called('list_watch_events', {})).toEqual([200, undefined, false])
+    expect(await called('convert_cid', { cid: '0xABC' })).toEqual(refused)
+    expect(await called('resolve_listings', { links: ['cid:0xABC'] })).toEqual(refused)
+    expect(await called('create_batch', { lines: ['cid:0xABC'] })).toEqual(refused)
+    expect(await called('create_watchlist', { name: 'Mine', listings: [{ cid: '0xABC' }] })).toEqual(refused)
+    expect(await used(other)).toBe(1)
+  })
+
+  test.each(['removed from it', 'no longer on its list of members'])(
+    'is closed to the app at once when its user is %s',
+    async (how) => {
+      const { browser, personId, other } = await inTwoAccounts('member')
+      const { client_id } = (await register()).json
+      const own = await connect(browser, client_id)
+      const { access_token, refresh_token } = await connect(browser, client_id, other)
+      const code = (await allow(browser, client_id, other)).searchParams.get('code') ?? ''
+      const page = await open(browser, client_id)
+      expect(await leaveAccount(other, personId)).toBe('left')
+      if (how === 'removed from it') await removeMembership(personId, other, null)
+      const refused = await enter(access_token, convert)
+      expect([refused.status, refused.challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')])
+      const exchange = { code, client_id, redirect_uri: redirect, code_verifier: verifier }
+      expect(await refresh(client_id, refresh_token)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
+      expect((await post('token', { grant_type: 'authorization_code', ...exchange })).status).toBe(400)
+      expect((await decide(browser, page, other)).json?.code).toBe('NOT_A_MEMBER')
+      expect((await enter(own.access_token)).status).toBe(200)
+      if (how !== 'removed from it') return
+      await join(other, personId, 'member')
+      expect((await enter(access_token)).status, 'a new membership').toBe(401)
+    },
+  )
+
+  test('has the id of the person for permissions and tokens of an earlier build, which stored none', async () => {
+    const { browser, personId } = await signUp()
+    await openAccount(personId, personId, 'Earlier')
+    const { client_id } = (await register()).json
+    const { access_token, refresh_token } = await connect(browser, client_id, personId)
+    const { redis } = await store()
+    const apps = `{${personId}}:apps`
+    const [app = '', ...others] = await redis.hkeys(apps)
+    expect([app.includes(':'), others]).toEqual([false, []])
+    const earlier = (row: unknown) => JSON.stringify({ ...(row as object), referenceId: null })
+    await redis.hset(apps, { [app]: earlier(await redis.hget(apps, app)) })
+    for (const key of await redis.zrange<string[]>(`{${personId}}:app-tokens`, 0, -1)) {
+      await redis.set(key, earlier(await redis.get(key)))
+    }
+    expect((await enter(access_token, convert)).text).toContain('2748')
+    const renewed = (await refresh(client_id, refresh_token)).json
+    expect((await enter(renewed.access_token, convert)).text).toContain('2748')
+    expect(await used(personId)).toBe(2)
+    await redis.hdel(redisKeys(personId).members, personId)
+    expect((await enter(renewed.access_token)).status).toBe(401)
+  })
+
+  test('is read with the token’s permission and the role, so a call takes three round trips to the store', async () => {
+    const { browser, other } = await inTwoAccounts('member')
+    const { client_id } = (await register()).json
+    const { access_token } = await connect(browser, client_id, other)
+    await finishWork()
+    const { roundTrips } = await store()
+    const before = roundTrips.count
+    expect((await enter(access_token)).status).toBe(200)
+    expect(roundTrips.count - before).toBe(3)
+  })
 })
 
 test('unconnected apps are deleted within a day, and connected ones stay', async () => {

@@ -1,17 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
+import type { Role } from '@/server/metering/access/members'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, list, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { appKey, consents, extendApp, readConsent, seenField } from './apps'
+import { grantAccount, setGrantAccount } from '../grant-account'
+import { consents, extendApp, placeOfRow, readConsent, readGrant, seenField } from './apps'
 import listTokenLua from './list-token.lua'
 import { signInKeys } from './redis-keys'
 import replaceTokenLua from './replace-token.lua'
 import { type Condition, equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
-/** How many tokens an account's apps may have in total. New tokens replace the ones that expire first. */
+/** How many tokens a person's apps may have in total. New tokens replace the ones that expire first. */
 export const maxTokens = 2_000
 
 /** How long a used refresh token is remembered, in seconds. If the token is used again, it was stolen. */
@@ -21,8 +23,8 @@ const usedSeconds = 86_400
 const codeSeconds = 600
 
 /**
- * Adds a token to an existing account's list and records when its app got it. Returns the keys of the tokens that the
- * new one replaces, or nothing if the account does not exist.
+ * Adds a token to an existing person's list and records when its app got it. Returns the keys of the tokens that the
+ * new one replaces, or nothing if the person does not exist.
  */
 const listToken = defineScript({
   name: 'list-token',
@@ -49,22 +51,25 @@ const replace = defineScript({
 })
 
 /**
- * App tokens, found by their hash, which is also their id. A token is valid only while its account allows its app. All
- * of an app's tokens for an account are revoked together if a refresh token or a code is used twice, or if the app
- * revokes a token.
+ * App tokens, found by their hash, which is also their id. A token is valid only while its person allows its app in its
+ * account, and is a member there. All of an app's tokens for that account are revoked together if a refresh token or a
+ * code is used twice, or if the app revokes a token.
  */
 const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   async candidates(conditions) {
     const hash = equalTo(conditions, 'token') ?? equalTo(conditions, 'id')
     if (hash === null) return familyOf(conditions)
-    const row = await readToken(kind, hash)
-    return row ? [row] : []
+    const found = await readToken(kind, hash)
+    if (found === null) return []
+    if (kind === 'refresh') setGrantAccount(placeOfRow(found.token).accountId)
+    return [{ ...found.token }]
   },
 
   async create(record) {
     const { redis } = await store()
-    const { token, clientId, userId, expiresAt, authorizationCodeId } = asToken(record)
-    const consent = await readConsent(userId, appKey(clientId))
+    const { token, clientId, userId, referenceId, expiresAt, authorizationCodeId } = asToken(record)
+    const place = placeOfRow(asToken(record))
+    const consent = (await readGrant(place))?.consent
     if (!consent) throw new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'disconnected' })
     const row: Row = { ...record, id: token, grant: consent.grant }
     const key = signInKeys.appToken(kind, token)
@@ -74,15 +79,15 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
         token: key,
         expires: seconds(expiresAt),
         now: seconds(new Date().toISOString()),
-        seenField: seenField(appKey(clientId)),
+        seenField: seenField(place),
       },
     )
-    if (dropped === null) throw new Error('the account to issue a token for does not exist')
+    if (dropped === null) throw new Error('the person to issue a token for does not exist')
     await redis.set(key, JSON.stringify(row), { ex: secondsUntil(expiresAt) })
     const code = authorizationCodeId && signInKeys.appCode(authorizationCodeId)
     await Promise.all([
       ...dropped.map((old) => redis.del(old)),
-      ...(code ? [redis.set(code, JSON.stringify({ userId, clientId }), { ex: codeSeconds })] : []),
+      ...(code ? [redis.set(code, JSON.stringify({ userId, clientId, referenceId }), { ex: codeSeconds })] : []),
       extendApp(clientId),
     ])
     return row
@@ -105,12 +110,12 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   },
 
   async remove(row) {
-    const { token, userId, clientId } = asToken(row)
+    const { token } = asToken(row)
     if (token) {
       const { redis } = await store()
       return (await redis.del(signInKeys.appToken(kind, token))) === 1
     }
-    const consent = await readConsent(userId, appKey(clientId))
+    const consent = await readConsent(placeOfRow(asToken(row)))
     return consent !== null && (await consents.update({ ...consent }, { grant: randomBase62(16) }))
   },
 })
@@ -118,20 +123,25 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
 export const accessTokens = tokenTable('access')
 export const refreshTokens = tokenTable('refresh')
 
-/** Reads a token by its hash; null if the token is no longer valid. */
-async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row | null> {
+/**
+ * Reads a token by its hash, and the role of its person in its account, in two round trips; null if the token is no
+ * longer valid.
+ */
+export async function readToken(
+  kind: 'access' | 'refresh',
+  hash: string,
+): Promise<{ token: Token; role: Role } | null> {
   const { redis } = await store()
-  const row = await redis.get<Row>(signInKeys.appToken(kind, hash))
-  if (!row) return null
-  const { userId, clientId } = asToken(row)
-  const consent = await readConsent(userId, appKey(clientId))
-  return consent?.grant === row.grant ? row : null
+  const token = await redis.get<Token & Row>(signInKeys.appToken(kind, hash))
+  const grant = token && (await readGrant(placeOfRow(token)))
+  return grant && grant.consent.grant === token.grant ? { token, role: grant.role } : null
 }
 
 /**
  * Returns one row that represents all of an app's tokens for an account; removing the row revokes the tokens.
- * better-auth looks up the tokens by account and app, by a refresh token, or by the code that they were issued for. A
- * session has no app tokens, so signing out of a browser doesn't disconnect any app.
+ * better-auth looks up the tokens by a refresh token, by the code that they were issued for, or, after it has read a
+ * refresh token, by person and app; the account is then that token's. A session has no app tokens, so signing out of a
+ * browser doesn't disconnect any app.
  */
 async function familyOf(conditions: Condition[]): Promise<Row[]> {
   const fields = conditions.map(({ field }) => field)
@@ -139,8 +149,10 @@ async function familyOf(conditions: Condition[]): Promise<Row[]> {
   if (fields.includes('sessionId')) return []
   if (fields.includes('refreshId')) {
     const refreshId = equalTo(conditions, 'refreshId')
-    const row = refreshId === null ? null : await readToken('refresh', refreshId)
-    return row ? [{ ...standIn, userId: row.userId, clientId: row.clientId }] : []
+    const found = refreshId === null ? null : await readToken('refresh', refreshId)
+    if (found === null) return []
+    const { userId, clientId, referenceId } = found.token
+    return [{ ...standIn, userId, clientId, referenceId }]
   }
   const code = equalTo(conditions, 'authorizationCodeId')
   if (code !== null) {
@@ -148,13 +160,14 @@ async function familyOf(conditions: Condition[]): Promise<Row[]> {
     const owner = await redis.get<Row>(signInKeys.appCode(code))
     return owner ? [{ ...standIn, ...owner }] : []
   }
-  if (equalTo(conditions, 'userId') === null || equalTo(conditions, 'clientId') === null) {
+  const referenceId = grantAccount()
+  if (equalTo(conditions, 'userId') === null || equalTo(conditions, 'clientId') === null || referenceId === null) {
     throw unsupported('an app token', conditions)
   }
-  return [standIn]
+  return [{ ...standIn, referenceId }]
 }
 
-/** Removes the records of an account's tokens. */
+/** Removes the records of a person's tokens. */
 export async function forgetTokens(keys: readonly string[]): Promise<void> {
   const { redis } = await store()
   await Promise.all(keys.map((key) => redis.del(key)))
@@ -165,10 +178,16 @@ const lasts = (expiresAt: string, rotatedAt: string | null): number =>
 
 const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000)
 
+/** A token as stored. */
 interface Token {
   token: string
   clientId: string
   userId: string
+  /** The account's id; null in tokens of earlier builds. */
+  referenceId: string | null
+  scopes: string[]
+  grant: string
+  /** ISO 8601, UTC. */
   expiresAt: string
   rotatedAt: string | null
   authorizationCodeId: string | null

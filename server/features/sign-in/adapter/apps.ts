@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
+import { type Role, readRole } from '@/server/metering/access/members'
 import { defineScript } from '@/server/platform/store/script'
 import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
@@ -9,11 +10,11 @@ import { isId, personAtStart, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
 /*
- * Apps that connect to accounts over OAuth, such as claude.ai. In better-auth, their records are
- * clients, and the permissions that accounts grant them are consents.
+ * Apps that connect over OAuth, such as claude.ai. In better-auth, their records are clients, and the permissions that
+ * people grant them are consents. A permission belongs to a person in one account, to which its `referenceId` refers.
  */
 
-/** How long to store an app that has registered and that no account has connected, in seconds. Anyone may register. */
+/** How long to store an app that has registered and that no one has connected, in seconds. Anyone may register. */
 export const unusedSeconds = 86_400
 
 /**
@@ -25,7 +26,7 @@ const fetchedSeconds = 1_200
 /** How long to store an app after it last got a token, in seconds: longer than its tokens are valid. */
 const usedSeconds = 60 * 86_400
 
-/** How many apps an account may connect. All of an account's apps are read together. */
+/** How many permissions a person may grant, in all accounts. They are read together. */
 export const maxApps = 50
 
 /** An app's name in Redis keys, because its id may be a long URL. */
@@ -43,7 +44,7 @@ export const clients: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const key = signInKeys.app(appKey(asConsent(row).clientId))
+    const key = signInKeys.app(appKey(asGrant(row).clientId))
     const ex = row.clientDiscoveryId ? fetchedSeconds : unusedSeconds
     const isNew = await redis.set(key, JSON.stringify(row), { nx: true, ex })
     // better-auth recognizes a concurrent registration by this message, and uses its record.
@@ -53,13 +54,13 @@ export const clients: Table = {
 
   async update(row, changes) {
     const { redis } = await store()
-    const key = signInKeys.app(appKey(asConsent(row).clientId))
+    const key = signInKeys.app(appKey(asGrant(row).clientId))
     return (await redis.set(key, JSON.stringify({ ...row, ...changes }), { xx: true, keepTtl: true })) !== null
   },
 
   async remove(row) {
     const { redis } = await store()
-    return (await redis.del(signInKeys.app(appKey(asConsent(row).clientId)))) === 1
+    return (await redis.del(signInKeys.app(appKey(asGrant(row).clientId)))) === 1
   },
 }
 
@@ -69,15 +70,17 @@ export async function readApp(clientId: string): Promise<Row | null> {
   return redis.get<Row>(signInKeys.app(appKey(clientId)))
 }
 
-/** Extends the lifetime of an app that an account has connected. */
+/** Extends the lifetime of an app that someone has connected. */
 export const extendApp = (clientId: string) =>
   prolong({ key: signInKeys.app(appKey(clientId)) }, { seconds: usedSeconds })
 
-/** The permission that an account has given an app. */
+/** The permission that a person has given an app in an account. */
 export interface Consent {
   id: string
   clientId: string
   userId: string
+  /** The account's id. */
+  referenceId: string
   scopes: string[]
   /** ISO 8601, UTC. */
   createdAt: string
@@ -88,94 +91,149 @@ export interface Consent {
   grant: string
 }
 
-/** Connects an app to an existing account with room for it. */
+/** Which permission is meant: a person's, in an account, for an app by its key. */
+export interface GrantPlace {
+  personId: string
+  accountId: string
+  app: string
+}
+
+/** A record that belongs to a permission. */
+interface GrantRow {
+  userId: string
+  clientId: string
+  referenceId?: string | null
+}
+
+/** Returns the permission that a record belongs to. Earlier builds stored no account: it has the person's id. */
+export const placeOfRow = ({ userId, clientId, referenceId }: GrantRow): GrantPlace => ({
+  personId: userId,
+  accountId: referenceId ?? userId,
+  app: appKey(clientId),
+})
+
+/** Returns the field of a permission in the person's hash. Earlier builds stored only the app; see `placeOfRow`. */
+export const grantField = ({ personId, accountId, app }: GrantPlace): string =>
+  accountId === personId ? app : `${accountId}:${app}`
+
+/** Returns the permission that a field is for. */
+export function placeOfField(personId: string, field: string): GrantPlace {
+  const [app = '', accountId = personId] = field.split(':').reverse()
+  return { personId, accountId, app }
+}
+
+/** Adds the permission of an existing person with room for it. */
 const connect = defineScript({
   name: 'connect-app',
   keys: ['user', 'apps'],
-  args: { app: text, row: text },
+  args: { field: text, row: text },
   constants: { maxApps },
   returns: oneOf('gone', 'full', 'connected'),
   lua: connectLua,
 })
 
 /**
- * App permissions, found by account and app. The id consists of the account's id and the app's key. Without a
- * permission, the app's tokens are invalid.
+ * App permissions, found by person, account, and app. The id consists of the person's id and the field. Without a
+ * permission, the app's tokens are invalid; so they are, and the permission, without the membership.
  */
 export const consents: Table = {
   async candidates(conditions) {
     const place = placeOf(conditions)
-    const row = place && (await readConsent(place.userId, place.app))
-    return row ? [{ ...row }] : []
+    const grant = place && (await readGrant(place))
+    return grant ? [{ ...grant.consent }] : []
   },
 
   async create(record) {
-    const { clientId, userId } = asConsent(record)
-    const app = appKey(clientId)
+    const { clientId, userId } = asGrant(record)
+    const place = placeOfRow(asGrant(record))
     const registered = await readApp(clientId)
     if (!registered) throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_APP', message: 'Unknown app' })
     const { name = null, uri = null } = registered as Partial<Consent>
-    const row: Row = { ...record, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
+    const field = grantField(place)
+    const row: Row = { ...record, id: `${userId}:${field}`, name, uri, grant: randomBase62(16) }
     const keys = { user: signInKeys.user(userId), apps: signInKeys.apps(userId) }
-    const outcome = await connect(keys, { app, row: JSON.stringify(row) })
-    if (outcome === 'gone') throw new Error('the account to connect an app to does not exist')
+    const outcome = await connect(keys, { field, row: JSON.stringify(row) })
+    if (outcome === 'gone') throw new Error('the person who connects an app does not exist')
     if (outcome === 'full') throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
+    // A membership that ended before this has ended its permissions without this one.
+    if ((await readRole(place.accountId, userId)) === null) {
+      await disconnectApp(place)
+      throw notMember()
+    }
     // Another app's registration may just have replaced this app.
     const { redis } = await store()
-    await redis.set(signInKeys.app(app), JSON.stringify(registered), { ex: usedSeconds })
+    await redis.set(signInKeys.app(place.app), JSON.stringify(registered), { ex: usedSeconds })
     return row
   },
 
   /** An app keeps the scopes that it was allowed before, because its tokens with those scopes are still valid. */
   async update(row, changes) {
-    const { userId, clientId } = asConsent(row)
+    const { userId } = asGrant(row)
     const scopes = [row, changes].flatMap((one) => (one.scopes ?? []) as string[])
     const changed = JSON.stringify({ ...row, ...changes, scopes: [...new Set(scopes)] })
-    return replaceField({ hash: signInKeys.apps(userId) }, { field: appKey(clientId), value: changed })
+    const field = grantField(placeOfRow(asGrant(row)))
+    return replaceField({ hash: signInKeys.apps(userId) }, { field, value: changed })
   },
 
-  async remove(row) {
-    const { userId, clientId } = asConsent(row)
-    return disconnectApp(userId, appKey(clientId))
-  },
+  remove: (row) => disconnectApp(placeOfRow(asGrant(row))),
 }
 
-/** Reads an account's permission for an app; null if the app is not connected. */
-export async function readConsent(accountId: string, app: string): Promise<Consent | null> {
-  const { redis } = await store()
-  return redis.hget<Consent & Row>(signInKeys.apps(accountId), app)
-}
+/** The error for an account that the person who connects an app is not in. */
+export const notMember = () =>
+  new APIError('FORBIDDEN', { code: 'NOT_A_MEMBER', message: 'You are not a member of this account' })
 
-/** Reads an account's permissions for all of its apps. */
-export async function readConsents(accountId: string): Promise<Consent[]> {
+/** Reads a permission; null if the app is not connected. */
+export async function readConsent(place: GrantPlace): Promise<Consent | null> {
   const { redis } = await store()
-  return Object.values((await redis.hgetall<Record<string, Consent>>(signInKeys.apps(accountId))) ?? {})
+  const row = await redis.hget<Consent & Row>(signInKeys.apps(place.personId), grantField(place))
+  return row && { ...row, referenceId: place.accountId }
 }
 
 /**
- * Removes an account's permission for an app, which revokes the app's tokens. Returns whether the app was connected.
+ * Reads a permission and the person's role in its account, in one round trip; null without either, because a permission
+ * is valid only during the membership.
  */
-export async function disconnectApp(accountId: string, app: string): Promise<boolean> {
+export async function readGrant(place: GrantPlace): Promise<{ consent: Consent; role: Role } | null> {
+  const [consent, role] = await Promise.all([readConsent(place), readRole(place.accountId, place.personId)])
+  return consent && role && { consent, role }
+}
+
+/** Reads a person's permissions in all accounts. */
+export async function readConsents(personId: string): Promise<Consent[]> {
+  const { redis } = await store()
+  const rows = (await redis.hgetall<Record<string, Consent>>(signInKeys.apps(personId))) ?? {}
+  return Object.values(rows).map((row) => ({ ...row, referenceId: placeOfRow(row).accountId }))
+}
+
+/** Removes a permission, which revokes the app's tokens. Returns whether the app was connected. */
+export async function disconnectApp(place: GrantPlace): Promise<boolean> {
   const { redis } = await store()
   const [removed] = await Promise.all([
-    redis.hdel(signInKeys.apps(accountId), app),
-    redis.hdel(signInKeys.seen(accountId), seenField(app)),
+    redis.hdel(signInKeys.apps(place.personId), grantField(place)),
+    redis.hdel(signInKeys.seen(place.personId), seenField(place)),
   ])
   return removed === 1
 }
 
-/** The field of `seen` that stores when an app last got a token. */
-export const seenField = (app: string): string => `app:${app}`
-
-function placeOf(conditions: Condition[]): { userId: string; app: string } | null {
-  const id = equalTo(conditions, 'id')
-  if (id !== null) {
-    const userId = personAtStart(id)
-    return userId === null ? null : { userId, app: id.slice(userId.length + 1) }
-  }
-  const [userId, clientId] = [equalTo(conditions, 'userId'), equalTo(conditions, 'clientId')]
-  if (userId === null || clientId === null) throw unsupported('oauthConsent', conditions)
-  return isId(userId) ? { userId, app: appKey(clientId) } : null
+/** Removes a person's permissions in an account, once their membership has ended. */
+export async function endGrants(personId: string, accountId: string): Promise<void> {
+  const places = (await readConsents(personId)).map(placeOfRow)
+  await Promise.all(places.filter((place) => place.accountId === accountId).map(disconnectApp))
 }
 
-const asConsent = (row: Row) => row as { clientId: string; userId: string }
+/** The field of `seen` that stores when an app last got a token. */
+export const seenField = (place: GrantPlace): string => `app:${grantField(place)}`
+
+function placeOf(conditions: Condition[]): GrantPlace | null {
+  const id = equalTo(conditions, 'id')
+  if (id !== null) {
+    const personId = personAtStart(id)
+    return personId === null ? null : placeOfField(personId, id.slice(personId.length + 1))
+  }
+  const [userId, clientId] = [equalTo(conditions, 'userId'), equalTo(conditions, 'clientId')]
+  const referenceId = equalTo(conditions, 'referenceId')
+  if (userId === null || clientId === null || referenceId === null) throw unsupported('oauthConsent', conditions)
+  return isId(userId) && isId(referenceId) ? placeOfRow({ userId, clientId, referenceId }) : null
+}
+
+const asGrant = (row: Row) => row as unknown as GrantRow

@@ -1,4 +1,4 @@
 if redis.call('EXISTS', user) == 0 then return 'gone' end
-if redis.call('HLEN', apps) >= maxApps and redis.call('HEXISTS', apps, app) == 0 then return 'full' end
-redis.call('HSET', apps, app, row)
+if redis.call('HLEN', apps) >= maxApps and redis.call('HEXISTS', apps, field) == 0 then return 'full' end
+redis.call('HSET', apps, field, row)
 return 'connected'

@@ -6,6 +6,7 @@ import { store } from '@/server/platform/store/store'
 import { inBackground } from '@/server/platform/store/store-failure'
 import { indexMember, unindexMember } from './account-index'
 import addLua from './add-membership.lua'
+import { endGrants } from './apps'
 import { noAccount, signInKeys } from './redis-keys'
 
 /*
@@ -44,10 +45,10 @@ export async function addMembership(personId: string, { accountId, since }: Memb
   return add(keys, { accountId, since })
 }
 
-/** Removes an account that the person has left from the list. */
+/** Removes an account that the person has left from the list, and disconnects the person's apps in it. */
 export async function removeMembership(personId: string, accountId: string, email: string | null): Promise<void> {
   const { redis } = await store()
-  await redis.hdel(signInKeys.memberships(personId), accountId)
+  await Promise.all([redis.hdel(signInKeys.memberships(personId), accountId), endGrants(personId, accountId)])
   if (email !== null) unindexMember({ accountId, personId }, email)
 }
 

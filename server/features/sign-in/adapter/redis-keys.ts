@@ -19,7 +19,7 @@ export const signInKeys = {
   preferences: contactKeys.preferences,
   log: contactKeys.log,
   alerts: contactKeys.alerts,
-  /** Hash: `sign-in` -> last sign-in, `app:<key>` -> when an app last got a token; epoch seconds. */
+  /** Hash: `sign-in` -> last sign-in, `app:` and a field of `apps` -> when that app last got a token; epoch seconds. */
   seen: (personId: string) => `{${personId}}:last-seen`,
   /** Set: ids of this person's verifications. */
   verifications: (personId: string) => `{${personId}}:verifications`,
@@ -27,7 +27,7 @@ export const signInKeys = {
   twoFactor: (personId: string) => `{${personId}}:two-factor`,
   /** Hash: credential id -> JSON of the passkey. */
   passkeys: (personId: string) => `{${personId}}:passkeys`,
-  /** Hash: an app's key -> JSON of its permission. */
+  /** Hash: an account's id, a colon, and an app's key -> JSON of the app's permission in that account (`grantField`). */
   apps: (personId: string) => `{${personId}}:apps`,
   /** Sorted set: Redis keys of apps' tokens for the person, by expiry, epoch seconds. */
   appTokens: (personId: string) => `{${personId}}:app-tokens`,
@@ -53,7 +53,7 @@ export const signInKeys = {
   },
   /** JSON of an app's token, by its hash. */
   appToken: (kind: 'access' | 'refresh', hash: string) => `app-token:${kind}:${hash}`,
-  /** JSON: the person and the app of an authorization code. */
+  /** JSON: the person, the account, and the app of an authorization code. */
   appCode: (hash: string) => `app-code:${hash}`,
 }
 
