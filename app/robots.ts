@@ -13,6 +13,8 @@ const closed = [
   '/operator',
   '/check-email',
   '/confirm-email',
+  '/invitation',
+  '/members',
   '/reset-password',
 ]
 

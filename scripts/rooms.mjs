@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path'
  */
 const wings = {
   site: {
-    app: 'components http rest mcp account-data watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
+    app: 'components http rest mcp account-data members watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
     components:
-      'clients/npm rest trpc watchlists batches lists listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
+      'clients/npm rest trpc members watchlists batches lists listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
     'clients/npm': 'trpc batches lists listings links upstream identifiers runtime problems',
   },
   entrances: {
@@ -24,11 +24,12 @@ const wings = {
     http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing access sources upstream queue store observability runtime problems settings',
     mcp: 'rest trpc batches listings usage access upstream observability runtime problems settings',
     rest: 'trpc watchlists batches lists callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
-    trpc: 'account-data watchlists batches lists callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
+    trpc: 'account-data members watchlists batches lists callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
   },
   features: {
     'account-data':
       'watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
+    members: 'sign-in mail access store problems settings',
     watchlists:
       'batches lists callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
     batches:

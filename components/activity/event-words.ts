@@ -1,3 +1,4 @@
+import { roleWords } from '@/components/members/role-words'
 import { planName } from '@/components/pricing/plans'
 import type {
   AccountEntry,
@@ -66,6 +67,13 @@ const words: Words = {
   'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
   'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,
   'callback-secret-made': (event) => `The secret for callbacks to ${event.host} was rotated${byKey(event)}.`,
+  'member-invited': ({ member, role }) => `${member} was invited as ${roleWords[role]}.`,
+  'member-joined': ({ member, role }) => `${member} joined as ${roleWords[role]}.`,
+  'member-role-changed': ({ member, from, to }) =>
+    `The role of ${member} was changed from ${roleWords[from]} to ${roleWords[to]}.`,
+  'member-removed': ({ member }) => `${member} was removed.`,
+  'member-left': ({ member }) => `${member} left the account.`,
+  'invitation-canceled': ({ member }) => `The invitation to ${member} was canceled.`,
   'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }

@@ -10,6 +10,7 @@ import { failedCallsSuite } from './failed-calls-suite'
 import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
+import { memberSuite } from './member-suite'
 import { operatorSuite } from './operator-suite'
 import { storeSuite } from './store-suite'
 import { visitorSuite } from './visitor-suite'
@@ -23,6 +24,7 @@ export function accessSuite(transport: string): void {
   visitorSuite(transport)
   auditSuite(transport)
   alertSuite(transport)
+  memberSuite(transport)
   operatorSuite(transport)
   listSuite(transport)
   failedCallsSuite(transport)

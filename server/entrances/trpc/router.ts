@@ -14,6 +14,7 @@ import { type ProcedureMeta, procedure, router } from './init'
 import { keyRouter, keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { memberOf } from './member'
+import { membersRouter } from './members'
 import { operatorRouter } from './operator/router'
 import { errorsRouter } from './usage/errors'
 import { usageRouter } from './usage/router'
@@ -29,6 +30,7 @@ export const appRouter = router({
   devices: devicesRouter,
   apps: appsRouter,
   account: accountRouter,
+  members: membersRouter,
   callbacks: callbacksRouter,
   deliveries: deliveriesRouter,
   watchlists: watchlistsRouter,

@@ -1,5 +1,5 @@
 import { contactKeys, readContacts } from '@/server/metering/access/contacts'
-import { readMembers } from '@/server/metering/access/members'
+import { type Role, readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { createThrottledLog } from '@/server/platform/observability/logger'
 import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
@@ -120,8 +120,10 @@ async function addToServer(id: string, email: string, event: AuditEvent, by: Act
   await ask(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown], text)
 }
 
-const maskEvent = (event: AuditEvent): AuditEvent =>
-  event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
+function maskEvent(event: AuditEvent): AuditEvent {
+  if (event.kind === 'email-changed') return { ...event, from: maskEmail(event.from), to: maskEmail(event.to) }
+  return 'member' in event ? { ...event, member: maskEmail(event.member) } : event
+}
 
 /** Returns the owner's view of an actor. Operators are shown without a name. */
 function actorForOwner(by: Actor) {
@@ -215,6 +217,13 @@ interface Facts {
   'callback-set': ByKey & { host: string }
   'callback-removed': ByKey
   'callback-secret-made': ByKey & { host: string }
+  /** A member's masked email, like in the following kinds. */
+  'member-invited': { member: string; role: Role }
+  'member-joined': { member: string; role: Role }
+  'member-role-changed': { member: string; from: Role; to: Role }
+  'member-removed': { member: string }
+  'member-left': { member: string }
+  'invitation-canceled': { member: string }
   'alert-switched': { alert: AlertKind; on: boolean }
   /** Recorded only in the server's log, because the account's own log is deleted too. */
   'account-deleted': object

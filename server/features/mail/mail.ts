@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/metering/access/limiter'
-import { limits } from '@/server/metering/access/limits'
+import { type Limit, limits } from '@/server/metering/access/limits'
 import { telemetry } from '@/server/platform/observability/telemetry'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 import { env } from '@/server/platform/settings/env'
@@ -121,18 +121,65 @@ export const mails = {
     }),
 }
 
-function send(mail: Mail): void {
-  inBackground('an email could not be sent', () => sendWithinLimit(mail))
+/** An account's name for its members; empty in accounts from before accounts had names. */
+interface NamedAccount {
+  name: string
 }
 
-async function sendWithinLimit(mail: Mail): Promise<void> {
-  const { max, windowSeconds } = limits.mailsToRecipient
-  const { allowed } = await countAttempt(`mail:${mailboxOf(mail.to)}`, { max, window: windowSeconds })
+/**
+ * The emails about memberships, which accounts' owners cause. They do not count toward the limit on the emails above, so
+ * no owner can block those.
+ */
+export const memberMails = {
+  /** The caller counts it toward the recipient's limit. @param by the inviting owner's email. */
+  invitation: (to: string, account: NamedAccount, by: string, role: string, url: string) =>
+    inBackground('an invitation could not be sent', () =>
+      sendMail({
+        to,
+        subject: 'You’re invited to a Pinref account',
+        text: `${by} invited you to join ${accountWords(account)} on Pinref, with the role ${role}. To accept, open this link:\n\n${url}\n\nThe link works once, within seven days. If you don’t know the sender, ignore this email.`,
+      }),
+    ),
+
+  roleChanged: (to: string, account: NamedAccount, role: string) =>
+    sendAboutMembership({
+      to,
+      subject: 'Your role in a Pinref account has changed',
+      text: `An owner of ${accountWords(account)} changed your role to ${role}.\n\nWhat each role may do: ${page('/docs/teams')}`,
+    }),
+
+  removed: (to: string, account: NamedAccount) =>
+    sendAboutMembership({
+      to,
+      subject: 'You were removed from a Pinref account',
+      text: `An owner of ${accountWords(account)} removed you from the account. Your own sign-in and your other accounts aren’t affected.`,
+    }),
+}
+
+/** Adds spaces to the name, so that no email program shows a part of it as a link. */
+const accountWords = ({ name }: NamedAccount): string =>
+  name === '' ? 'an account' : `the account “${name.replace(/([./:@])(?=\S)/g, '$1 ')}”`
+
+function send(mail: Mail): void {
+  inBackground('an email could not be sent', () =>
+    sendWithin(limits.mailsToRecipient, `mail:${mailboxOf(mail.to)}`, mail),
+  )
+}
+
+function sendAboutMembership(mail: Mail): void {
+  if (mailMode() === 'off') return
+  inBackground('an email could not be sent', () =>
+    sendWithin(limits.membershipMails, `membership-mail:${mailboxOf(mail.to)}`, mail),
+  )
+}
+
+async function sendWithin({ max, windowSeconds }: Limit, counter: string, mail: Mail): Promise<void> {
+  const { allowed } = await countAttempt(counter, { max, window: windowSeconds })
   if (allowed) await sendMail(mail)
 }
 
 /** Removes the tag: `ada+pinref@example.com` is delivered to `ada@example.com`. */
-const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
+export const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 function page(path: string, query: Record<string, string> = {}): string {
   const url = new URL(path, env().APP_URL)

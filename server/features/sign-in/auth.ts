@@ -13,6 +13,7 @@ import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './a
 import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
+import { callbackOf, invitationFor } from './invited'
 import { oauth } from './oauth'
 import { passwordHashing } from './passwords'
 import {
@@ -163,7 +164,8 @@ function authOptions(settings: Env) {
           before: async ({ email, emailVerified, name }, context) => {
             checkEmail(email)
             checkConfirmed(emailVerified, context?.path)
-            return { data: { name: tidyName(name), image: null } }
+            const isInvited = (await invitationFor(email, await callbackOf(context))) !== null
+            return { data: { name: tidyName(name), image: null, ...(isInvited && { firstAccount: null }) } }
           },
           after: async (user, context) => recordSignUp(user, context),
         },

@@ -4,7 +4,9 @@ import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { inBackground } from '@/server/platform/store/store-failure'
-import { removeUnconfirmed, unconfirmedSeconds } from './adapter/users'
+import { emailTaken, removeUnconfirmed, unconfirmedSeconds } from './adapter/users'
+import { rememberBrowser } from './caller'
+import { invitationFor, provesEmail } from './invited'
 import { hasSecondFactor } from './second-factor'
 import { readLink, type User } from './signed-links'
 import { checkEmail, countPasswordTry, longestPassword } from './user-rules'
@@ -95,6 +97,8 @@ export async function signUpFirst(context: GenericEndpointContext) {
     .safeParse(context.body).data
   if (!body) return undefined
   checkEmail(body.email)
+  const invitation = await invitationFor(body.email, body.callbackURL)
+  if (invitation !== null && provesEmail(invitation)) return signUpInvited(context, body)
   // The sign-up after the response uses this hash, so once the response is sent, no full queue can reject it.
   await context.context.password.hash(body.password)
   const signUpBrowser = randomBase62(22)
@@ -106,6 +110,28 @@ export async function signUpFirst(context: GenericEndpointContext) {
     await signUp({ ...laterCall(context), body: withBrowser })
   })
   return context.json({ token: null, user: null })
+}
+
+/**
+ * Signs up with an invitation that was emailed to this address, which confirms it, and signs in. Whoever has the link
+ * reads the mailbox, so the response may reveal that the email has an account.
+ * @throws APIError `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
+ */
+async function signUpInvited(context: GenericEndpointContext, body: { name: string; email: string; password: string }) {
+  const { internalAdapter, password } = context.context
+  const hash = await password.hash(body.password)
+  const email = body.email.toLowerCase()
+  await removeUnconfirmed(email)
+  if (await internalAdapter.findUserByEmail(email)) throw emailTaken()
+  const user = await internalAdapter.createUser(
+    { email, name: body.name, emailVerified: true },
+    { method: 'email-password' },
+  )
+  await internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
+  const session = await internalAdapter.createSession(user.id)
+  await setSessionCookie(context, { session, user })
+  await rememberBrowser(context, user.id)
+  return context.json({ token: session.token, user: null })
 }
 
 /** Whether this browser is the one that signed up. */

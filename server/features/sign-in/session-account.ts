@@ -23,7 +23,9 @@ export async function accountOfNewSession(personId: string): Promise<string> {
   if (preferred !== null && accounts.includes(String(preferred))) return String(preferred)
   const [first] = accounts
   if (first !== undefined) return first
-  const { firstAccount, name, email } = (user ?? {}) as Record<'firstAccount' | 'name' | 'email', string | undefined>
+  const { firstAccount, name, email } = (user ?? {}) as Partial<
+    Record<'firstAccount' | 'name' | 'email', string | null>
+  >
   const accountId = firstAccount ?? (await accountFromBefore(personId))
   if (accountId === null) return noAccount
   await openAccount(accountId, personId, name || (email ?? '').replace(/@.*$/, ''))

@@ -1,6 +1,7 @@
 import { roles } from '@/server/metering/access/members'
 import { env } from '@/server/platform/settings/env'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
+import { recordSeen } from './adapter/memberships'
 import { accountOfToken } from './adapter/redis-keys'
 import { hasSessionCookie, presentCookies } from './signatures'
 import type { SignedIn } from './signed-in'
@@ -23,6 +24,7 @@ export async function signedInPerson(headers: Headers): Promise<SignedIn | null>
   const { id, name, email, emailVerified, accountRole } = session.user
   const role = roles.find((one) => one === accountRole)
   const accountId = accountOfToken(session.session.token)
+  if (role) recordSeen({ accountId, personId: id }, new Date())
   return { personId: id, member: role ? { accountId, role } : null, name, email, emailVerified }
 }
 

@@ -23,6 +23,11 @@ export const userFields = {
   linksFrom: { type: 'number', required: false, input: false, returned: false },
   /** Identifies the browser that signed up, if an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },
+  /**
+   * The id of the account that the first session creates; null for an invited person, and no longer stored once the
+   * person is in an account.
+   */
+  firstAccount: { type: 'string', required: false, input: false, returned: false },
   /** The role in the session's account; null outside of a session, and after the person was removed from the account. */
   accountRole: { type: 'string', required: false, input: false },
 } as const

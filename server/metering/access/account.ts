@@ -1,9 +1,11 @@
 import { defineScript } from '@/server/platform/store/script'
-import { fields, flag, list, oneOf, optional, text } from '@/server/platform/store/script-values'
+import { fields, flag, list, oneOf, optional, outcomes, text } from '@/server/platform/store/script-values'
+import changeMemberLua from './change-member.lua'
 import createLua from './create-account.lua'
 import leaveLua from './leave-account.lua'
 import { firstPlan } from './limits'
-import { memberText } from './members'
+import ownerRules from './owner-rules.lua'
+import { memberText, type Role, roles } from './members'
 import { profileFields } from './profile'
 import { accountDataKeys, redisKeys } from './redis-keys'
 import removeLua from './remove-account.lua'
@@ -34,6 +36,7 @@ const leave = defineScript({
   name: 'leave-account',
   keys: ['members', 'seen'],
   args: { personId: text },
+  includes: [ownerRules],
   returns: oneOf('left', 'last_owner', 'last_member'),
   lua: leaveLua,
 })
@@ -44,6 +47,25 @@ const leave = defineScript({
  *   owner. Otherwise `left`, also if the person was not a member.
  */
 export const leaveAccount = (accountId: string, personId: string) => leave(redisKeys(accountId), { personId })
+
+/** Changes a member's role, or removes the member if there is no new role. */
+const change = defineScript({
+  name: 'change-member',
+  keys: ['members', 'seen'],
+  args: { ownerId: text, personId: text, role: optional(oneOf(...roles)) },
+  includes: [ownerRules],
+  returns: outcomes({ done: { before: oneOf(...roles) }, not_owner: {}, unknown: {}, last_owner: {} }),
+  lua: changeMemberLua,
+})
+
+/**
+ * Changes a member's role, starting with the member's next call, or removes the member.
+ * @param ownerId the owner who does this, which the same step checks again.
+ * @param role null to remove the member.
+ * @returns the role before. `last_owner` if the account would be left without an owner; nothing then changes.
+ */
+export const changeMember = (accountId: string, ownerId: string, personId: string, role: Role | null) =>
+  change(redisKeys(accountId), { ownerId, personId, role })
 
 /** Removes all of an account's data. Returns the ids of its members, or nothing if it did not exist. */
 const remove = defineScript({

@@ -48,18 +48,3 @@ export async function readContacts(personIds: readonly string[], switchedOff: st
   }
   return (await Promise.all(personIds.map(read))).flat()
 }
-
-/** Reads persons' names, or else their addresses, in one round trip. @returns them by id, without deleted persons. */
-export async function readNames(personIds: readonly string[]): Promise<Map<string, string>> {
-  const { redis } = await store()
-  const read = async (personId: string): Promise<Array<[string, string]>> => {
-    const user = await redis.hmget<{ name: string | null; email: string | null }>(
-      contactKeys.user(personId),
-      'name',
-      'email',
-    )
-    const name = user?.name || user?.email
-    return name ? [[personId, String(name)]] : []
-  }
-  return new Map((await Promise.all(personIds.map(read))).flat())
-}

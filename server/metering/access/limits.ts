@@ -109,6 +109,16 @@ export const limits = {
    */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
+  /** An account's invitations to persons, including those sent again. */
+  invitationsOfAccount: { max: 30, windowSeconds: 86_400 },
+  /** Invitations sent from one network, by any account. */
+  invitationsOfNetwork: { max: 60, windowSeconds: 86_400 },
+  /** Invitations to one recipient, by any account. */
+  invitationsToRecipient: { max: 5, windowSeconds: 86_400 },
+  /** Changes of members' roles in an account. */
+  roleChanges: { max: 60, windowSeconds: 3_600 },
+  /** Emails to one person about changes of their memberships. Emails over the limit are silently dropped. */
+  membershipMails: { max: 10, windowSeconds: 86_400 },
   /** An account's downloads of all its data. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
   /** An account's test events and manually resent deliveries. */
@@ -133,15 +143,27 @@ export const limits = {
   wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
+/** The maximum number of an account's members and open invitations, on a plan without a limit. */
+export const maxMembers = 1_000
+
+/** Returns how many members a plan's accounts may have, counted with their open invitations. */
+export const membersOf = ({ members }: Pick<Plan, 'members'>): number => members ?? maxMembers
+
 /**
- * A Lua function that returns a plan's calls per month (-1: no limit) and its failed lookups allowed per day. A table of
- * the plans would be rebuilt on every call.
+ * Returns a Lua function of a plan's id. A table of the plans would be rebuilt on every call.
+ * @param value returns a plan's value as a Lua expression; the first plan's value also applies to unknown ids.
  */
-export const planLimits = (): string => `local function limitsOf(plan)
-${plans().map(planStatement).join('\n')}
-  return ${allowed(firstPlan())}
+const planFunction = (name: string, value: (plan: Plan) => string): string => `local function ${name}(plan)
+${plans()
+  .map((plan) => `  if plan == '${plan.id}' then return ${value(plan)} end`)
+  .join('\n')}
+  return ${value(firstPlan())}
 end
 `
 
-const planStatement = (plan: Plan) => `  if plan == '${plan.id}' then return ${allowed(plan)} end`
-const allowed = (plan: Plan) => `${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
+/** A Lua function that returns a plan's calls per month (-1: no limit) and its failed lookups allowed per day. */
+export const planLimits = (): string =>
+  planFunction('limitsOf', (plan) => `${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`)
+
+/** A Lua function that returns how many members a plan's accounts may have. */
+export const planMembers = (): string => planFunction('maxMembersOf', (plan) => `${membersOf(plan)}`)

@@ -13,6 +13,8 @@ export function redisKeys(accountId: string) {
      * long as this key does. Every script that writes other account data checks this key first.
      */
     members: `${tag}:members`,
+    /** Hash: id of an invitation, the SHA-256 of its secret -> its JSON (`invitations.ts`). */
+    invitations: `${tag}:invitations`,
     /** Hash: name, plan, created, suspension (since, reason, by whom), billing ids. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> its JSON: id, name, start, created, expires, and the code of the HMAC's pepper. */
@@ -52,7 +54,7 @@ export function redisKeys(accountId: string) {
     revokedKeys: `${tag}:revoked-keys`,
     /** Hash: key id -> JSON of its first call, for the page that waits for it (`first-call.ts`). Expires within minutes. */
     firstCalls: `${tag}:first-calls`,
-    /** Hash: person id -> their last sign-in to this account, epoch seconds. */
+    /** Hash: person id -> when they last used this account on the dashboard, to the hour, epoch seconds. */
     seen: `${tag}:seen`,
     /**
      * Hash: all of a month's counts (`2026-11`), so that a call reads and writes them with one command each. `used`:
@@ -74,13 +76,27 @@ export function redisKeys(accountId: string) {
 }
 
 /**
- * Returns the Redis keys of an account's data, except batches and watchlists: members, profile, API keys, audit log, alerts, callbacks,
+ * Returns the Redis keys of an account's data, except batches and watchlists: members, invitations, profile, API keys, audit log, alerts, callbacks,
  * failed and first calls, and counts. Excludes the ids of recent calls, because they expire within minutes.
  */
 export function accountDataKeys(accountId: string): string[] {
-  const { counts, members, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)
+  const { counts, members, invitations, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } =
+    redisKeys(accountId)
   const callbacks = [keys.endpoints, keys.callbackAddresses, keys.deliveries]
   const calls = [keys.errors, keys.revokedKeys, keys.firstCalls]
   const counted = monthsBack(Date.now(), monthsStored).map(counts)
-  return [members, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...callbacks, ...calls, ...counted]
+  return [
+    members,
+    invitations,
+    profile,
+    apiKeys,
+    keysMade,
+    seen,
+    audit,
+    alerts,
+    recent,
+    ...callbacks,
+    ...calls,
+    ...counted,
+  ]
 }

@@ -3,10 +3,12 @@ import * as z from 'zod'
 
 const maxCalls = 1_000_000_000
 const maxWatched = 1_000_000
+const mostMembers = 1_000
 const maxCents = 100_000_000
 const mebibyte = 1024 * 1024
 
 const watchedFault = 'must be a whole number of listings from 0 to 1,000,000, or null for no limit'
+const membersFault = 'must be a whole number of members from 1 to 1,000, or null for no limit'
 const quotaFault = 'must be a whole number of calls from 1 to 1,000,000,000, or null for no limit'
 const bytesFault = 'must be a whole number of bytes from 1,048,576 (1 MiB) to 1,099,511,627,776 (1 TiB)'
 const priceFault = 'must be a whole number of US cents from 0 to 100,000,000'
@@ -47,6 +49,10 @@ export const planFields = {
     description:
       'Optional. `true` if each check of a watched listing counts as a call. Checks for closure always count. Defaults to `false`.',
   }),
+  members: z.int(membersFault).min(1, membersFault).max(mostMembers, membersFault).nullable().default(3).meta({
+    description:
+      'Optional. The maximum number of an account’s members, counted with open invitations: 1 to 1,000, or `null` for no limit. Defaults to 3.',
+  }),
   monthlyPriceCents: z
     .int(priceFault)
     .min(0, priceFault)
@@ -69,18 +75,19 @@ const plan = z.strictObject(planFields, {
 /** A plan as the operator configures it. */
 export type PlanSetting = z.output<typeof plan>
 
-const sizes = (mebibytes: number, watched: number | null) => ({
+const sizes = (mebibytes: number, watched: number | null, members: number | null) => ({
   batchBytes: mebibytes * mebibyte,
   watched,
+  members,
   rechecksCount: false,
 })
 
 /** The plans if `PLANS` is not set. */
 const defaultPlans: PlanSetting[] = [
-  { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0, ...sizes(256, 100) },
-  { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900, ...sizes(512, 1_000) },
-  { id: 'scale', name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900, ...sizes(1024, 10_000) },
-  { id: 'unlimited', name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900, ...sizes(4096, null) },
+  { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0, ...sizes(256, 100, 3) },
+  { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900, ...sizes(512, 1_000, 10) },
+  { id: 'scale', name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900, ...sizes(1024, 10_000, 50) },
+  { id: 'unlimited', name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900, ...sizes(4096, null, null) },
 ]
 
 const tableFault = 'must be a JSON array of 1 to 20 plans'

@@ -21,7 +21,7 @@ const last = '\u{10ffff}'
 const memberOf = ({ accountId, personId }: Place, email: string) => `${email.toLowerCase()} ${accountId} ${personId}`
 
 /** A person in an account. */
-interface Place {
+export interface Place {
   accountId: string
   personId: string
 }

@@ -1,10 +1,11 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { perProcess } from '@/server/platform/runtime/per-process'
 import { ask } from '@/server/platform/store/ask'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import { inBackground } from '@/server/platform/store/store-failure'
-import { indexMember, unindexMember } from './account-index'
+import { indexMember, type Place, unindexMember } from './account-index'
 import addLua from './add-membership.lua'
 import { endGrants } from './apps'
 import { noAccount, signInKeys } from './redis-keys'
@@ -60,12 +61,31 @@ export async function indexPerson(personId: string, email: string, before: strin
   }
 }
 
-/** Records a sign-in in the session's account, in the background, because the account is in another slot. */
-export function recordSignIn(at: { accountId: string; personId: string }, email: string, now: Date): void {
-  if (at.accountId === noAccount) return
-  indexMember(at, email)
+/** Lists a person who signs in under their current email, and records that they were seen. */
+export function recordSignIn(place: Place, email: string, now: Date): void {
+  if (place.accountId === noAccount) return
+  indexMember(place, email)
+  recordSeen(place, now)
+}
+
+/** How long after a person was seen in an account that is recorded again, in milliseconds. */
+const seenEveryMs = 3_600_000
+
+/** The maximum number of persons whose time is remembered, a few megabytes. */
+const maxRemembered = 10_000
+
+const remembered = perProcess<Map<string, number>>('seen')
+
+/** Records that a person uses an account, in the background, because the account is in another slot; hourly at most. */
+export function recordSeen({ accountId, personId }: Place, now: Date): void {
+  remembered.value ??= new Map()
+  const times = remembered.value
+  const place = `${accountId} ${personId}`
+  if ((times.get(place) ?? 0) > now.getTime() - seenEveryMs) return
+  if (times.size >= maxRemembered) times.clear()
+  times.set(place, now.getTime())
   const seconds = Math.floor(now.getTime() / 1000)
-  inBackground('a sign-in could not be recorded', () =>
-    ask(['HSET', redisKeys(at.accountId).seen, at.personId, seconds], integer),
+  inBackground('a visit could not be recorded', () =>
+    ask(['HSET', redisKeys(accountId).seen, personId, seconds], integer),
   )
 }

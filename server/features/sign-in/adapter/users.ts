@@ -86,7 +86,9 @@ export const users: Table = {
     const { redis } = await store()
     const { id, email, emailVerified } = asUser(row)
     const user = signInKeys.user(id)
-    const values = fieldsOf({ ...row, firstAccount: randomBase62(16) })
+    // Null for an invited person, who gets no account of their own.
+    const { firstAccount = randomBase62(16) } = row
+    const values = fieldsOf({ ...row, firstAccount })
     await create({ user }, { lasts: unreachableSeconds, values })
     const lasts = emailVerified ? null : unconfirmedLasts()
     // This is longer than the user's lifetime, which starts a little later.
@@ -198,7 +200,7 @@ async function writeFields(id: string, changes: Row): Promise<boolean> {
 const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean }
 
 /** For this status, better-auth responds to a sign-up as it does when it finds that the email is taken. */
-const emailTaken = () =>
+export const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
     message: 'User already exists. Use another email.',
