@@ -15,7 +15,7 @@ const wings = {
   site: {
     app: 'components http rest mcp account-data members watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
     components:
-      'clients/npm rest trpc members watchlists batches lists listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
+      'clients/npm rest trpc watchlists batches lists listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
     'clients/npm': 'trpc batches lists listings links upstream identifiers runtime problems',
   },
   entrances: {

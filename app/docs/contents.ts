@@ -22,6 +22,7 @@ import Quotas from './quotas/page.mdx'
 import Reference from './reference/page.mdx'
 import SelfHosting from './self-hosting/page.mdx'
 import Share from './share/page.mdx'
+import Teams from './teams/page.mdx'
 import TypeScript from './typescript/page.mdx'
 import Versioning from './versioning/page.mdx'
 import Watchlists from './watchlists/page.mdx'
@@ -31,6 +32,7 @@ export const docsContents: Record<DocsPath, typeof QuickStart> = {
   '/docs': QuickStart,
   '/docs/lookups': Lookups,
   '/docs/authentication': Authentication,
+  '/docs/teams': Teams,
   '/docs/quotas': Quotas,
   '/docs/batches': Batches,
   '/docs/watchlists': Watchlists,

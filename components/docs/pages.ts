@@ -31,6 +31,12 @@ export const docsPages = [
     group: 'Use it',
   },
   {
+    path: '/docs/teams',
+    title: 'Teams',
+    about: 'Invite people to an account, choose what each may do, and remove them.',
+    group: 'Use it',
+  },
+  {
     path: '/docs/quotas',
     title: 'Quotas',
     about: 'What counts, when quotas reset, and which headers show how much is left.',

@@ -59,6 +59,14 @@ export function quotaTable(): Table {
   }
 }
 
+export const memberTable = (): Table =>
+  limitTable(
+    plans().map((plan): [string, string] => [
+      plan.name,
+      plan.members === null ? 'No limit' : formatNumber(plan.members),
+    ]),
+  )
+
 /** Returns whether checks of watched listings count as calls, as a sentence. */
 export const checkWords = (): string =>
   ({

@@ -7,7 +7,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import type { Billing } from '@/server/features/billing/status'
 import { isWatching } from '@/server/features/watchlists/schedule'
 import { firstPlan, type Plan } from '@/server/metering/access/limits'
-import { quotaPhrase, rateOf, watchedPhrase } from './plan-words'
+import { membersPhrase, quotaPhrase, rateOf, watchedPhrase } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
@@ -58,6 +58,7 @@ function PricedQuota({ plan }: { plan: Plan }) {
       </p>
       <p className="mt-3 font-medium first-letter:uppercase">{quotaPhrase(plan)}</p>
       <Watched plan={plan} />
+      <Members plan={plan} />
       <p className="mb-5 min-h-5 text-sm text-soft">
         {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card required' : 'As many as you need'}
       </p>
@@ -74,6 +75,7 @@ const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
       <span className="text-soft">{plan.monthlyQuota === null ? 'on calls' : 'calls a month'}</span>
     </p>
     <Watched plan={plan} />
+    <Members plan={plan} />
     <p className="mt-3 mb-5 min-h-5 text-sm text-soft">
       {billing === 'off' ? 'No charge' : plan.id === firstPlan().id ? 'For every account' : 'Free on request'}
     </p>
@@ -83,6 +85,8 @@ const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
 /** How many listings a plan watches, if the server watches any. */
 const Watched = ({ plan }: { plan: Plan }) =>
   isWatching() && <p className="text-soft first-letter:uppercase">{watchedPhrase(plan) ?? 'no watched listings'}</p>
+
+const Members = ({ plan }: { plan: Plan }) => <p className="text-soft first-letter:uppercase">{membersPhrase(plan)}</p>
 
 /** The button for a visitor, who creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {

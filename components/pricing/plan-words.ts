@@ -13,6 +13,10 @@ export function watchedPhrase({ watched }: Plan): string | null {
   return watched === 0 ? null : `${formatNumber(watched)} watched ${watched === 1 ? 'listing' : 'listings'}`
 }
 
+/** Returns how many members a plan's accounts may have as a phrase: "10 members". */
+export const membersPhrase = ({ members }: Plan): string =>
+  members === null ? 'any number of members' : `${formatNumber(members)} ${members === 1 ? 'member' : 'members'}`
+
 /** Returns which plans count each check of a watched listing as a call. */
 export function checksCount(plans: readonly Plan[]): 'always' | 'sometimes' | 'never' {
   const counting = plans.filter(({ rechecksCount }) => rechecksCount)

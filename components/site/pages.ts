@@ -32,6 +32,7 @@ const keys = page('/keys', 'Keys', 'k', 'api keys tokens', 'accounts')
 const usage = page('/usage', 'Usage', 'u', 'quota calls statistics month', 'accounts')
 const errors = page('/usage/errors', 'Recent errors', 'e', 'failed calls request id log', 'accounts')
 const callbacks = page('/callbacks', 'Callbacks', 'c', 'webhooks endpoints events', 'accounts')
+const members = page('/members', 'Members', null, 'team people colleagues invite roles', 'accounts')
 const account = page('/account', 'Account', 'm', 'me settings profile password plan billing', 'accounts')
 const docs = page('/docs', 'Docs', 'd', 'documentation help guides quick start')
 const reference = page('/docs/reference', 'API reference', 'r', 'operations openapi docs')
@@ -48,7 +49,7 @@ const signUp: Page = {
 /** Returns the pages that a visitor or a signed-in user may open, in the order of the command menu. */
 export const placesFor = (isSignedIn: boolean): Page[] =>
   [
-    ...[lookUp, bulk, batches, watchlists, keys, usage, errors, callbacks, account, docs, reference],
+    ...[lookUp, bulk, batches, watchlists, keys, usage, errors, callbacks, members, account, docs, reference],
     ...[pricing, status, changelog, contact, signIn, signUp],
   ].filter(({ who }) => who === 'all' || who === (isSignedIn ? 'accounts' : 'visitors'))
 
@@ -64,14 +65,14 @@ export interface HeaderPages {
 export function pagesFor(isSignedIn: boolean): HeaderPages {
   const link = ({ href, name, isMain = false }: Page): PageLink => ({ href, name, isMain })
   const pages = isSignedIn ? [lookUp, bulk, keys, docs] : [lookUp, bulk, pricing, docs, signIn, signUp]
-  return { pages: pages.map(link), own: isSignedIn ? [account, usage, pricing].map(link) : [] }
+  return { pages: pages.map(link), own: isSignedIn ? [account, members, usage, pricing].map(link) : [] }
 }
 
 /** The links beside a signed-in user's working pages. */
 export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, watchlists, keys, usage, callbacks, docs]
 
 /** The links in the account menu on those pages. */
-export const accountPages: readonly PageLink[] = [account, pricing]
+export const accountPages: readonly PageLink[] = [account, members, pricing]
 
 /** The links at the bottom of a narrow screen. A menu beside these links contains the others. */
 export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
@@ -85,6 +86,7 @@ export const workingPages: ReadonlyArray<Pick<PageLink, 'href'>> = [
   keys,
   usage,
   callbacks,
+  members,
   account,
   { href: '/operator' },
 ]

@@ -65,6 +65,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   '/docs/google#prices': 'google maps platform places api cost billing',
   '/docs/google#terms': 'terms of service caching storing legal allowed scraping',
   '/docs/google#sharing': 'share resell redistribute team clients public license eea european',
+  '/docs/teams': 'members users colleagues invite invitation roles permissions owner viewer organization share account',
   '/docs/billing': 'stripe operator payments set up',
 }
 

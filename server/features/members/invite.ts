@@ -27,7 +27,7 @@ interface Invitee {
  * @param network the caller's.
  * @param formerId the invitation that is sent again; null for a new one.
  * @returns the link, for the owner to pass on; null if it was emailed, and must be seen by no one else.
- * @throws PinrefError `invalid_request` for a member, or if the former invitation has ended; `limit_reached`,
+ * @throws PinrefError `invalid_request` for a member, or if the previous invitation has ended; `limit_reached`,
  *   `too_many_requests`, `account_suspended`, `role_not_allowed`.
  */
 export async function invite(
@@ -74,7 +74,7 @@ export async function invite(
 }
 
 /**
- * Sends an invitation again, with a new link, which replaces the former one.
+ * Sends an invitation again, with a new link, which replaces the previous one.
  * @param id the invitation's.
  * @returns as `invite`, and whom it is for.
  * @throws PinrefError as `invite`.

@@ -10,7 +10,7 @@ import { readProfile } from '@/server/metering/access/profile'
 import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 
-/** What an invitation's link shows to whoever has it. */
+/** What an invitation's link shows to anyone who has it. */
 export interface ShownInvitation extends Pick<Invitation, 'email' | 'role' | 'end' | 'personId' | 'isMailed'> {
   accountId: string
   /** Empty if the account has no name. */
@@ -36,7 +36,7 @@ export async function showInvitation(token: string): Promise<ShownInvitation | n
 
 /**
  * Whether a person may accept an invitation, as far as their email decides it. If email is configured, the address must
- * be verified. Otherwise, nobody could verify it, and the owner has passed on the link.
+ * be verified. Otherwise, no one could verify it, and the owner has passed on the link.
  */
 export const mayAccept = (
   { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,

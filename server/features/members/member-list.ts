@@ -17,7 +17,7 @@ export interface ListedMember extends Member {
   hasSecondFactor: boolean
 }
 
-/** An invitation that nobody has accepted yet. */
+/** An invitation that no one has accepted yet. */
 export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'created' | 'expires'> {
   isExpired: boolean
 }
@@ -56,7 +56,11 @@ export async function listMembers(accountId: string): Promise<MemberList> {
       }
     }),
     invitations: invitations.map(({ id, email, role, created, expires, end }) => ({
-      ...{ id, email, role, created, expires },
+      id,
+      email,
+      role,
+      created,
+      expires,
       isExpired: end === 'expired',
     })),
     limit: membersOf(planOf(plan) ?? firstPlan()),

@@ -113,7 +113,7 @@ export async function signUpFirst(context: GenericEndpointContext) {
 }
 
 /**
- * Signs up with an invitation that was emailed to this address, which confirms it, and signs in. Whoever has the link
+ * Signs up with an invitation that was emailed to this address, which confirms it, and signs in. Anyone who has the link
  * reads the mailbox, so the response may reveal that the email has an account.
  * @throws APIError `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
  */

@@ -34,7 +34,7 @@ export interface Invitation {
   by: string
   created: number
   expires: number
-  /** Whether only an email contained the link, so that whoever has the link also reads that mailbox. */
+  /** Whether only an email contained the link, so anyone who has the link also reads that mailbox. */
   isMailed: boolean
   /** Null while it is open. */
   end: InvitationEnd | null
@@ -130,7 +130,7 @@ const cancel = defineScript({
   lua: cancelLua,
 })
 
-/** Cancels an invitation that nobody has accepted. */
+/** Cancels an invitation that no one has accepted. */
 export const cancelInvitation = (accountId: string, ownerId: string, id: string) =>
   cancel(redisKeys(accountId), { ownerId, id, now: secondsNow() })
 
