@@ -70,7 +70,7 @@ const words: Words = {
   'member-invited': ({ member, role }) => `${member} was invited as ${roleWords[role]}.`,
   'member-joined': ({ member, role }) => `${member} joined as ${roleWords[role]}.`,
   'member-role-changed': ({ member, from, to }) =>
-    `The role of ${member} was changed from ${roleWords[from]} to ${roleWords[to]}.`,
+    `The role of ${member} was changed from ${from} to ${to}.`,
   'member-removed': ({ member }) => `${member} was removed.`,
   'member-left': ({ member }) => `${member} left the account.`,
   'invitation-canceled': ({ member }) => `The invitation to ${member} was canceled.`,

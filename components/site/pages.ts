@@ -65,7 +65,7 @@ export interface HeaderPages {
 export function pagesFor(isSignedIn: boolean): HeaderPages {
   const link = ({ href, name, isMain = false }: Page): PageLink => ({ href, name, isMain })
   const pages = isSignedIn ? [lookUp, bulk, keys, docs] : [lookUp, bulk, pricing, docs, signIn, signUp]
-  return { pages: pages.map(link), own: isSignedIn ? [account, members, usage, pricing].map(link) : [] }
+  return { pages: pages.map(link), own: isSignedIn ? [account, usage, pricing].map(link) : [] }
 }
 
 /** The links beside a signed-in user's working pages. */

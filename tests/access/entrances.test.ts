@@ -103,6 +103,7 @@ async function newCaller(kind: Kind, operations: (typeof keyOperations)[number][
 
 /** Inputs that depend on the server or the account. */
 const inputs: Readonly<Record<string, (caller: Caller) => object>> = {
+  'members.invite': () => ({ email: 'ada@example.com', role: 'viewer' }),
   'plans.choose': () => ({ plan: firstPlan().id }),
   'batches.only.create': () => ({ lookups: ['listing'], lines: [listing] }),
   'batches.updatePart': ({ ids }) => ({ id: ids.batches, part: '2', lines: [listing] }),

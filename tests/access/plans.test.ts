@@ -67,6 +67,7 @@ test('the public plans do not contain Stripe’s price ids', () => {
     batchBytes: 256 * 1024 * 1024,
     watched: 2,
     rechecksCount: true,
+    members: 3,
   })
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
 })

@@ -9,7 +9,7 @@ import { type App, startApp } from '../support/start-app'
 const folder = mkdtempSync(join(tmpdir(), 'pinref-own-plans-'))
 const file = join(folder, 'plans.json')
 /** The defaults. */
-const usual = { batchBytes: 256 * 1024 * 1024, watched: 100, rechecksCount: false }
+const usual = { batchBytes: 256 * 1024 * 1024, watched: 100, rechecksCount: false, members: 3 }
 const ofWatching = { watched: 7_000, rechecksCount: true }
 const team = {
   id: 'team-2',

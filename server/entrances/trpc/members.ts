@@ -8,6 +8,7 @@ import { listMembers } from '@/server/features/members/member-list'
 import { networkOf } from '@/server/metering/access/client'
 import { limits, maxMembers } from '@/server/metering/access/limits'
 import { roles } from '@/server/metering/access/members'
+import { checkNotSuspended } from '@/server/metering/access/profile'
 import { router } from './init'
 import { actorOf, ownerProcedure, personProcedure, record, viewProcedure } from './signed-in'
 
@@ -16,14 +17,19 @@ const personId = z.string().max(16)
 const invitationId = z.strictObject({ id: z.string().max(43) })
 
 /** A procedure that emails strangers, so not for suspended accounts. */
-const inviteProcedure = ownerProcedure.meta({
-  who: ['owner'],
-  costs: {
-    limit: limits.dashboard,
-    also: [limits.invitationsOfAccount, limits.invitationsOfNetwork, limits.invitationsToRecipient],
-  },
-  stores: { members: maxMembers },
-})
+const inviteProcedure = ownerProcedure
+  .meta({
+    who: ['owner'],
+    costs: {
+      limit: limits.dashboard,
+      also: [limits.invitationsOfAccount, limits.invitationsOfNetwork, limits.invitationsToRecipient],
+    },
+    stores: { members: maxMembers },
+  })
+  .use(async ({ ctx, next }) => {
+    await checkNotSuspended(ctx.member.accountId)
+    return next()
+  })
 
 /** The account's members and invitations, and the invitations that a person accepts. */
 export const membersRouter = router({

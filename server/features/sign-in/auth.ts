@@ -2,6 +2,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
 import { recordDeletion, recordPersonEvent } from '@/server/features/audit/log'
 import { mails } from '@/server/features/mail/mail'
 import { isLoopback, mailMode } from '@/server/features/mail/mode'
+import { randomBase62 } from '@/server/metering/access/api-key'
 import { clientHeader } from '@/server/metering/access/client'
 import { countAttempt, type Rule } from '@/server/metering/access/limiter'
 import { type Limit, limits } from '@/server/metering/access/limits'
@@ -165,7 +166,7 @@ function authOptions(settings: Env) {
             checkEmail(email)
             checkConfirmed(emailVerified, context?.path)
             const isInvited = (await invitationFor(email, await callbackOf(context))) !== null
-            return { data: { name: tidyName(name), image: null, ...(isInvited && { firstAccount: null }) } }
+            return { data: { name: tidyName(name), image: null, firstAccount: isInvited ? null : randomBase62(16) } }
           },
           after: async (user, context) => recordSignUp(user, context),
         },

@@ -37,8 +37,11 @@ export function newPerson(email = newEmail()) {
 }
 
 /** Signs in at GitHub and returns to Pinref. */
-export async function signInWithGithub(browser: Browser) {
-  const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+export const signInWithGithub = (browser: Browser) => signInForPage(browser, '/keys')
+
+/** Signs in at GitHub and returns to a page of Pinref. */
+export async function signInForPage(browser: Browser, callbackURL: string) {
+  const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL } })
   const state = new URL(json?.url ?? '').searchParams.get('state')
   return browser.call(`/callback/github?code=abc&state=${state}`)
 }

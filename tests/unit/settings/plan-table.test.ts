@@ -17,6 +17,7 @@ const team = {
   batchBytes: mebibyte,
   watched: null,
   rechecksCount: true,
+  members: null,
   monthlyPriceCents: 4_900,
   stripePriceId: 'price_1AbC',
 }
@@ -54,7 +55,7 @@ describe('the plans', () => {
   test('are read from JSON or from a JSON file', () => {
     const file = join(folder, 'plans.json')
     writeFileSync(file, JSON.stringify([free, team, noLimit]))
-    const usual = { batchBytes: 256 * mebibyte, watched: 100, rechecksCount: false }
+    const usual = { batchBytes: 256 * mebibyte, watched: 100, rechecksCount: false, members: 3 }
     const plans = [{ ...free, ...usual }, team, { ...noLimit, ...usual }]
     expect(read([free, team, noLimit])).toEqual(plans)
     expect(read(`\n ${JSON.stringify([free])}`)).toEqual(plans.slice(0, 1))

@@ -1,6 +1,5 @@
 import { APIError } from 'better-auth/api'
 import { mailMode } from '@/server/features/mail/mode'
-import { randomBase62 } from '@/server/metering/access/api-key'
 import { defineScript } from '@/server/platform/store/script'
 import { fields, flag, integer, list, optional, record, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
@@ -86,10 +85,7 @@ export const users: Table = {
     const { redis } = await store()
     const { id, email, emailVerified } = asUser(row)
     const user = signInKeys.user(id)
-    // Null for an invited person, who gets no account of their own.
-    const { firstAccount = randomBase62(16) } = row
-    const values = fieldsOf({ ...row, firstAccount })
-    await create({ user }, { lasts: unreachableSeconds, values })
+    await create({ user }, { lasts: unreachableSeconds, values: fieldsOf(row) })
     const lasts = emailVerified ? null : unconfirmedLasts()
     // This is longer than the user's lifetime, which starts a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds

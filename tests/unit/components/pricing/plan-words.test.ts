@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { checksCount, middlePlan, offerWords, planPhrase, rateOf, watchedPhrase } from '@/components/pricing/plan-words'
+import {
+  checksCount,
+  membersPhrase,
+  middlePlan,
+  offerWords,
+  planPhrase,
+  rateOf,
+  watchedPhrase,
+} from '@/components/pricing/plan-words'
 import { type Plan, planOf, plans } from '@/server/metering/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
@@ -20,6 +28,12 @@ test('a plan is described by its number of watched listings, and by whether thei
   expect(checksCount(plans())).toBe('never')
   expect(checksCount([plan('starter'), ...counting.slice(1)])).toBe('sometimes')
   expect(checksCount(counting)).toBe('always')
+})
+
+test('a plan is described by how many members an account may have', () => {
+  expect(membersPhrase(plan('growth'))).toBe('10 members')
+  expect(membersPhrase({ ...plan('growth'), members: 1 })).toBe('1 member')
+  expect(membersPhrase(plan('unlimited'))).toBe('any number of members')
 })
 
 test('only a paid plan with a limit shows a price per thousand calls', () => {
