@@ -69,8 +69,7 @@ const words: Words = {
   'callback-secret-made': (event) => `The secret for callbacks to ${event.host} was rotated${byKey(event)}.`,
   'member-invited': ({ member, role }) => `${member} was invited as ${roleWords[role]}.`,
   'member-joined': ({ member, role }) => `${member} joined as ${roleWords[role]}.`,
-  'member-role-changed': ({ member, from, to }) =>
-    `The role of ${member} was changed from ${from} to ${to}.`,
+  'member-role-changed': ({ member, from, to }) => `The role of ${member} was changed from ${from} to ${to}.`,
   'member-removed': ({ member }) => `${member} was removed.`,
   'member-left': ({ member }) => `${member} left the account.`,
   'invitation-canceled': ({ member }) => `The invitation to ${member} was canceled.`,

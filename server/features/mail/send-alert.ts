@@ -12,7 +12,7 @@ import reserveLua from './reserve-marks.lua'
 import storeMarksLua from './store-marks.lua'
 
 /** A person, or an account: its owners, and the members who made what the alert is about. */
-export type Recipient = { personId: string } | { accountId: string; makerIds?: readonly (string | null)[] }
+type Recipient = { personId: string } | { accountId: string; makerIds?: readonly (string | null)[] }
 
 /** An alert that a person or an account gets only once. */
 export interface Alert {

@@ -7,7 +7,7 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { store } from '@/server/platform/store/store'
 
 /** A member as everyone in the account sees them. */
-export interface ListedMember extends Member {
+interface ListedMember extends Member {
   /** Empty if the person has no name. */
   name: string
   /** Empty for a person who was deleted while joining. */
@@ -18,7 +18,7 @@ export interface ListedMember extends Member {
 }
 
 /** An invitation that no one has accepted yet. */
-export interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'created' | 'expires'> {
+interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'created' | 'expires'> {
   isExpired: boolean
 }
 

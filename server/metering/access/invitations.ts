@@ -8,12 +8,12 @@ import { randomBase62 } from './api-key'
 import cancelLua from './cancel-invitation.lua'
 import invitationRules from './invitation-rules.lua'
 import { limits, planMembers } from './limits'
-import ownerRules from './owner-rules.lua'
 import { type Role, roles } from './members'
+import ownerRules from './owner-rules.lua'
 import { redisKeys } from './redis-keys'
 
 /** How long an invitation is valid. */
-export const invitationSeconds = 7 * 86_400
+const invitationSeconds = 7 * 86_400
 
 /** How long an invitation's link leads to a page that says why it ended. */
 const endedSeconds = 7 * 86_400

@@ -50,7 +50,7 @@ export function makerOf(author: Author): string {
 export const memberText = ({ role, since }: Omit<Member, 'personId'>): string => `${role} ${since}`
 
 /** Parses a member's record; null for anything that is not one, which allows nothing. */
-export function parseMember(personId: string, text: unknown): Member | null {
+function parseMember(personId: string, text: unknown): Member | null {
   const [, word, since] = /^(\w+) (\d+)$/.exec(typeof text === 'string' ? text : '') ?? []
   const role = roles.find((one) => one === word)
   return role === undefined ? null : { personId, role, since: Number(since) }
