@@ -155,6 +155,8 @@ export function operatorSuite(transport: string): void {
       ])
       const once = await limited({ monthlyLimit: 1 })
       for (let time = 0; time < 3; time++) await rejected(once)
+      const daily = await limited({ dailyLimit: 1 })
+      for (let time = 0; time < 2; time++) await rejected(daily)
       const slow = await limited({ burstLimit: 1 })
       for (let time = 0; time < 2; time++) await rejected(slow)
       await redis.hset(counts, { [`${calendarDay(Date.now()).day}:failing`]: 1_000 })
@@ -164,17 +166,18 @@ export function operatorSuite(transport: string): void {
       expect(codes).toEqual([
         'key_quota_exhausted',
         'key_quota_exhausted',
+        'key_quota_exhausted',
         'too_many_requests',
         'too_many_requests',
         'monthly_quota_exhausted',
       ])
       const { days, errors } = await readRecentCalls(account)
-      expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), ok: 3, failed: 3, rejected: 5 }])
+      expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), ok: 4, failed: 3, rejected: 6 }])
       expect(Object.fromEntries(errors.map(({ code, count }) => [code, count]))).toEqual({
         listing_not_found: 1,
         no_listing_in_link: 1,
         invalid_cid: 1,
-        key_quota_exhausted: 2,
+        key_quota_exhausted: 3,
         too_many_requests: 2,
         monthly_quota_exhausted: 1,
       })

@@ -57,7 +57,8 @@ end
 -- The error code of a refused call, as in `refusalOf` in admit-account.ts.
 local function codeOf(refused)
   if refused == 'quota' then return 'monthly_quota_exhausted' end
-  return refused == 'key_quota' and 'key_quota_exhausted' or 'too_many_requests'
+  if refused == 'key_quota' or refused == 'key_daily_quota' then return 'key_quota_exhausted' end
+  return 'too_many_requests'
 end
 for _, refused in ipairs({ 'burst', 'key_quota', 'quota' }) do add(day .. ':' .. codeOf(refused)) end
 -- The fields of each operation's counted and refused calls.

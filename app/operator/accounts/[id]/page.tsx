@@ -18,7 +18,10 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const shown = account && (await readAccount(id))
   if (account && !shown) notFound()
   return (
-    <DashboardPage account={account} title={shown?.email ?? 'Account'}>
+    <DashboardPage
+      account={account}
+      title={<span className="[overflow-wrap:anywhere]">{shown?.email ?? 'Account'}</span>}
+    >
       <OperatorTabs open="accounts" />
       <AccountPage key={id} id={id} />
     </DashboardPage>
