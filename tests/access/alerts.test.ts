@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { handleApi } from '@/server/entrances/http/handle-api'
 import { mailDailyAlerts, startDailyTimer } from '@/server/features/account-data/daily'
 import { switchAlert } from '@/server/features/mail/alert-settings'
 import { alertOfUse } from '@/server/features/mail/use-alert'
+import { leaveAccount } from '@/server/metering/access/account'
 import { createKey } from '@/server/metering/access/key-store'
 import { writeProfile } from '@/server/metering/access/profile'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { alertAccount } from '../support/alert-account'
 import { startMailServer } from '../support/mail-server'
+import { newMember } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 
@@ -214,4 +217,34 @@ test('the daily timer emails an alert once even if several processes run the tim
   vi.advanceTimersByTime(600_000)
   await finishWork()
   expect(mailsTo(email)).toHaveLength(1)
+})
+
+test('mails about a key go to the owners and to its maker, who gets none about the keys of others', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const start = Date.UTC(2037, 4, 1, 12)
+  vi.setSystemTime(start)
+  const { accountId, email } = await alertAccount()
+  const emails = ['maker', 'other', 'former'].map((name) => `${name}.${randomUUID()}@example.com`)
+  const members = await Promise.all(emails.map((address) => newMember(accountId, 'member', { email: address })))
+  const expires = start / 1000 + 20 * 86_400
+  const [own] = await Promise.all(
+    members.map((personId, at) => createKey({ accountId, personId }, emails[at] ?? '', expires, { monthlyLimit: 2 })),
+  )
+  await leaveAccount(accountId, members[2] ?? '')
+  const counts = () => [email, ...emails].map((address) => mailsTo(address).length)
+
+  for (let calls = 0; calls < 2; calls++) await call(own?.key ?? '')
+  expect(counts()).toEqual([1, 1, 0, 0])
+  vi.setSystemTime(start + 13 * 86_400_000)
+  await mailDailyAlerts(() => true)
+  expect(counts()).toEqual([2, 2, 1, 0])
+  const keysIn = (address: string) =>
+    mailsTo(address)
+      .at(-1)
+      ?.match(/“(?:maker|other|former)\./g)
+  expect([email, ...emails.slice(0, 2)].map(keysIn)).toEqual([
+    expect.arrayContaining(['“maker.', '“other.', '“former.']),
+    ['“maker.'],
+    ['“other.'],
+  ])
 })

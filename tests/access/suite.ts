@@ -12,6 +12,7 @@ import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
 import { memberSuite } from './member-suite'
 import { operatorSuite } from './operator-suite'
+import { roleSuite } from './role-suite'
 import { storeSuite } from './store-suite'
 import { visitorSuite } from './visitor-suite'
 
@@ -20,6 +21,7 @@ export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
   limitsSuite(transport)
+  roleSuite(transport)
   batchSuite(transport)
   visitorSuite(transport)
   auditSuite(transport)

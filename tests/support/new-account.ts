@@ -21,13 +21,13 @@ export async function newAccount(owner: { email?: string; emailVerified?: boolea
 }
 
 /** Creates a person who cannot sign in. @returns their id. */
-export async function newPerson({ email = '', emailVerified = true } = {}): Promise<string> {
+export async function newPerson({ email = '', emailVerified = true, name = 'Ada' } = {}): Promise<string> {
   const id = randomBase62(16)
   const { redis } = await store()
   const fields = {
     id,
     email: email || `${id}@example.com`,
-    name: 'Ada',
+    name,
     emailVerified,
     createdAt: new Date().toISOString(),
   }
@@ -43,9 +43,9 @@ export async function ownerOf(accountId: string): Promise<string> {
   return owner.personId
 }
 
-/** Adds a person to an account. @returns their id. */
-export async function newMember(accountId: string, role: Role): Promise<string> {
-  const personId = await newPerson()
+/** Adds a new person to an account. @param person what is stored about them. @returns their id. */
+export async function newMember(accountId: string, role: Role, person: Parameters<typeof newPerson>[0] = {}) {
+  const personId = await newPerson(person)
   const since = Math.floor(Date.now() / 1000)
   const { redis } = await store()
   await redis.hset(redisKeys(accountId).members, { [personId]: memberText({ role, since }) })
