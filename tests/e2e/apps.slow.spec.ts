@@ -155,9 +155,9 @@ dashboardTest(
       ['a'.repeat(16), 'Globex Local', 'viewer'],
       ['b'.repeat(16), 'Initech', 'member'],
     ] as const) {
-      await dashboard.redis.hset(`{${id}}:members`, account.id, `${role} 2000000000`)
+      await dashboard.redis.hset(`{${id}}:members`, account.personId, `${role} 2000000000`)
       await dashboard.redis.hset(`{${id}}:profile`, { name: JSON.stringify(name), plan: 'starter' })
-      await dashboard.redis.hset(`{${account.id}}:memberships`, id, 2_000_000_000)
+      await dashboard.redis.hset(`{${account.personId}}:memberships`, id, 2_000_000_000)
     }
     const request = async (scope: string) => {
       const { client_id } = await (
@@ -190,8 +190,8 @@ dashboardTest(
     const section = page.getByRole('region', { name: 'Connected apps' })
     await expect(section.getByText('In Globex Local: can read all your batches and their results.')).toBeVisible()
 
-    const own = await dashboard.redis.hkeys(`{${account.id}}:memberships`)
-    for (const id of own) await dashboard.redis.hset(`{${id}}:members`, account.id, 'viewer 1764312345')
+    const own = await dashboard.redis.hkeys(`{${account.personId}}:memberships`)
+    for (const id of own) await dashboard.redis.hset(`{${id}}:members`, account.personId, 'viewer 1764312345')
     await request('lookups')
     await expect(page.getByText('Your role doesn’t allow anything that this app requests.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Allow' })).toBeHidden()

@@ -4,17 +4,17 @@ import type { Dashboard } from './own-servers'
 import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
-/** Turns an account into one that signed up with GitHub, directly in the store. */
-async function throughGithub({ redis }: Dashboard, accountId: string) {
-  const methods = `{${accountId}}:methods`
+/** Turns a person into one who signed up with GitHub, directly in the store. */
+async function throughGithub({ redis }: Dashboard, personId: string) {
+  const methods = `{${personId}}:methods`
   const [[field = '', json = ''] = []] = Object.entries(await redis.hgetall(methods))
   const { password: _, ...row } = JSON.parse(json)
-  const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711' }
+  const github = { ...row, id: `${personId}:github:4711`, providerId: 'github', accountId: '4711' }
   await redis.multi().hdel(methods, field).hset(methods, 'github:4711', JSON.stringify(github)).exec()
 }
 
 test('an account without a password can set a password by email', async ({ page, account, dashboard }, { project }) => {
-  await throughGithub(dashboard, account.id)
+  await throughGithub(dashboard, account.personId)
   await page.goto('/account')
   await expect(page.getByText('This account has no password. You sign in with GitHub or Google.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
@@ -39,7 +39,7 @@ test('an account without a password can set a password by email', async ({ page,
 })
 
 test('an account without a password is deleted after typing “delete” alone', async ({ page, account, dashboard }) => {
-  await throughGithub(dashboard, account.id)
+  await throughGithub(dashboard, account.personId)
   await page.goto('/account')
   await hydrated(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -48,5 +48,5 @@ test('an account without a password is deleted after typing “delete” alone',
   await dialog.getByLabel('Type delete').fill('delete')
   await dialog.getByRole('button', { name: 'Delete this account' }).click()
   await page.waitForURL('**/sign-in?notice=account-deleted')
-  expect(await dashboard.redis.keys(`{${account.id}}:*`)).toEqual([])
+  for (const id of [account.id, account.personId]) expect(await dashboard.redis.keys(`{${id}}:*`)).toEqual([])
 })

@@ -4,8 +4,8 @@ import type { Dashboard } from './own-servers'
 import { test as base, expect } from './pinref'
 
 interface Fixtures {
-  /** A person who has just signed up in this page's browser. */
-  account: { id: string; email: string }
+  /** A person who has just signed up in this page's browser, and their account (`id`). */
+  account: { id: string; personId: string; email: string }
 }
 
 let people = 0
@@ -33,7 +33,13 @@ export async function signUp(page: Page, url: string, email: string) {
   })
   expect(answer.status(), await answer.text()).toBe(200)
   const { user } = await answer.json()
-  return { id: String(user.id), email }
+  return { id: await accountIn(page), personId: String(user.id), email }
+}
+
+/** Returns the account of this browser's session: a session's token begins with the ids of the person and the account. */
+export async function accountIn(page: Page): Promise<string> {
+  const session = (await page.context().cookies()).find(({ name }) => name.endsWith('.session_token'))
+  return session?.value.slice(16, 32) ?? ''
 }
 
 /** Calls a procedure the way this browser's page does. */
