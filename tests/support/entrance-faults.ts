@@ -30,7 +30,6 @@ export function entranceFaults({ type, meta, inputs, output }: ProcedureFacts): 
       rolesIn(who).length === 0 || roles.slice(0, rolesIn(who).length).every((role) => who.includes(role)),
       'A role may do less than one with fewer rights.',
     ),
-    ...fault(type === 'query' || !who.includes('viewer'), 'A viewer may change something.'),
     ...fault(costs.limit !== null || type === 'query', 'A change counts against no limit.'),
     ...fault(maxBytes <= maxRequestBytes || long !== undefined, 'A long body is read for an unknown caller.'),
     ...fault(!isForVisitors || visitorBytes <= maxVisitorBytes, 'A visitor may send too long a body.'),
