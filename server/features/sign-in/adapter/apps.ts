@@ -133,8 +133,8 @@ const connect = defineScript({
 })
 
 /**
- * App permissions, found by person, account, and app. The id consists of the person's id and the field. Without a
- * permission, the app's tokens are invalid; so they are, and the permission, without the membership.
+ * App permissions, found by person, account, and app. The id consists of the person's id and the field. A permission is
+ * valid only during the membership, and the app's tokens only with the permission.
  */
 export const consents: Table = {
   async candidates(conditions) {
