@@ -5,6 +5,7 @@ import { changeRole, leave, removeMember } from '@/server/features/members/chang
 import { cancel, invite, inviteAgain } from '@/server/features/members/invite'
 import { join } from '@/server/features/members/join'
 import { listMembers } from '@/server/features/members/member-list'
+import { isId } from '@/server/features/sign-in/adapter/redis-keys'
 import { networkOf } from '@/server/metering/access/client'
 import { limits, maxMembers } from '@/server/metering/access/limits'
 import { roles } from '@/server/metering/access/members'
@@ -13,7 +14,7 @@ import { router } from './init'
 import { actorOf, ownerProcedure, personProcedure, record, viewProcedure } from './signed-in'
 
 const role = z.enum(roles, 'Send owner, member, or viewer.')
-const personId = z.string().max(16)
+const personId = z.string().refine(isId, 'A person’s id has 16 letters and digits.')
 const invitationId = z.strictObject({ id: z.string().max(43) })
 
 /** A procedure that emails strangers, so not for suspended accounts. */

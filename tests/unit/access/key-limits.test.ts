@@ -67,6 +67,7 @@ test('limits are stored with the bits of their address ranges, and limits that w
     monthlyLimit: null,
     dailyLimit: null,
     burstLimit: null,
+    client: null,
     addresses: null,
   })
 })
