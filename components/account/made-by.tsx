@@ -30,6 +30,6 @@ export const MadeBy = ({ maker, className = '' }: MadeByProps) =>
   )
 
 function makerWords(maker: NonNullable<Maker>): string {
-  if ('person' in maker) return maker.person ?? 'a former member'
+  if ('person' in maker) return maker.person ?? 'a previous member'
   return maker.key === null ? 'a deleted key' : `the key “${maker.key}”`
 }

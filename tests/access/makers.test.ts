@@ -57,7 +57,7 @@ test('who rotates a key is the maker of the new one', async () => {
   expect(await readMakers(accountId, [id, newId])).toEqual({ [id]: { person: 'Grace' }, [newId]: { person: 'Mary' } })
 })
 
-test('the only member of an account is told of no makers but former members', async () => {
+test('the only member of an account sees no makers except previous members', async () => {
   const accountId = await newAccount()
   const personId = await ownerOf(accountId)
   const { id: own } = await createKey({ accountId, personId }, 'Own', null, { operations: ['keys', 'resolve'] })

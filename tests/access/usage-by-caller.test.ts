@@ -119,7 +119,7 @@ test('each person’s calls on the dashboard count for them, even after they lea
   await admissions.refund([{ index: 1, askedUpstream: false }])
   expect(await callsBySource(account)).toEqual({ Grace: 2, Ada: 1 })
   await leaveAccount(account, personId)
-  expect(await callsBySource(account)).toEqual({ 'Former member': 2, Ada: 1 })
+  expect(await callsBySource(account)).toEqual({ 'Previous member': 2, Ada: 1 })
 })
 
 test('a rotated key, and a key that a key creates, have the same client', async () => {

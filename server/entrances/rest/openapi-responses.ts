@@ -102,6 +102,10 @@ const problemSchema = { $ref: '#/components/schemas/Problem' }
 const problemExamples = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
-/** Returns examples of all problems, by code, for `components.examples`. */
+/**
+ * Returns examples of the problems of operations, by code, for `components.examples`. No operation rejects its own method.
+ */
 export const examplesOfProblems = () =>
-  Object.fromEntries(apiErrorCodes.map((code) => [code, { value: errorExample(code) }]))
+  Object.fromEntries(
+    apiErrorCodes.filter((code) => code !== 'method_not_allowed').map((code) => [code, { value: errorExample(code) }]),
+  )

@@ -125,7 +125,7 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
     write(taken, makerId) {
-      // Makers get only their own keys. Whoever got no email a week before gets one a day before.
+      // Makers get only their own keys. Anyone who got no email a week before gets one a day before.
       const own = expiring.filter(({ key }) => makerId === null || key.maker === makerId)
       const due = own.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
       return due.length > 0 ? keysExpire(due.map(({ key }) => key)) : null

@@ -151,7 +151,7 @@ async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]
   return uniqueAccounts(accounts)
 }
 
-/** An account with several members stands in the index several times. */
+/** The index has an account with several members several times. */
 const uniqueAccounts = (accounts: readonly ListedAccount[]): ListedAccount[] =>
   [...new Map(accounts.toReversed().map((account) => [account.id, account])).values()].reverse()
 

@@ -14,8 +14,8 @@ export type Maker = { person: string | null } | { key: string | null }
 
 /**
  * Reads who made some of an account's keys, batches, watchlists, and endpoints.
- * @returns by id. What nobody is known to have made is omitted, and so is what the only member of an account made, or a key
- *   of theirs.
+ * @returns by id. Omitted: what was made before makers were stored, and what the account's only member made, directly or
+ *   with a key.
  */
 export async function readMakers(accountId: string, ids: readonly string[]): Promise<Record<string, Maker>> {
   const [keys, members, endpoints] = await Promise.all([

@@ -45,7 +45,7 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
   }
   const { accountId, by } = payer
   const stripe = stripeClient()
-  // Stripe is asked only for an owner. Changes in the store check that again.
+  // Stripe is called only for an owner. Changes in the store check that again.
   const [{ customerId, plan: before }] = await Promise.all([readProfile(accountId), checkRole(payer, ['owner'])])
 
   if (!stripe || (plan.monthlyPriceCents === 0 && !customerId)) {

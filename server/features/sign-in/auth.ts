@@ -180,7 +180,7 @@ function authOptions(settings: Env) {
       },
       session: {
         create: {
-          // The person's id at the start determines the session's slot in the store, and the account's id tells where
+          // The person's id at the start determines the session's slot in the store, and the account's id shows where
           // the person's role is.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)

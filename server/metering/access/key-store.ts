@@ -98,7 +98,7 @@ export async function createFirstKey(author: Author): Promise<CreatedKey | null>
   return outcome.outcome === 'too_many' ? null : { key, id: done(outcome).id }
 }
 
-/** The stored field with the person who makes a key; none if nobody does. */
+/** The stored field with the person who makes a key; none if no one does. */
 const makerField = (author: Author): Pick<StoredKey, 'maker'> => {
   const maker = makerOf(author)
   return maker === '' ? {} : { maker }

@@ -288,7 +288,7 @@ function named({ caller, client, days }: Source, names: ReadonlyMap<string, stri
   if (typeof caller === 'string') return { id: caller, isKey: false, name: otherNames[caller], client, days }
   const isKey = 'keyId' in caller
   const id = isKey ? caller.keyId : caller.personId
-  return { id, isKey, name: names.get(id) ?? (isKey ? `Deleted key ${id}` : 'Former member'), client, days }
+  return { id, isKey, name: names.get(id) ?? (isKey ? `Deleted key ${id}` : 'Previous member'), client, days }
 }
 
 function usageByKey(month: string, counts: Record<string, number>, all: KeyDetails[]): UsageByKey {

@@ -180,7 +180,7 @@ describe('an emailed invitation', () => {
 })
 
 describe('a member', () => {
-  test('loses the rights of a former role with the next call, and gets an email', async () => {
+  test('loses the rights of a previous role with the next call, and gets an email', async () => {
     const { browser: owner } = await newOwner()
     const { browser, email, personId } = await newMember(owner, 'member')
     expect((await call(browser, 'keys.create', { name: 'Mine' })).code).toBeUndefined()

@@ -72,11 +72,11 @@ export const isId = (text: unknown): text is string =>
  */
 export const personAtStart = (text: string): string | null => idAtStart.exec(text)?.[0] ?? null
 
-/** What stands in a session token for a person without an account. */
+/** The account's id in the session token of a person without an account. */
 export const noAccount = '0'.repeat(idLength)
 
 /**
- * Returns the account that a session token names after the person: `noAccount` if it names none. A token from before
+ * Returns the account that a session token names after the person: `noAccount` if there is none. A token from before
  * persons had ids of their own is shorter, and names the account with the same id.
  */
 export const accountOfToken = (token: string): string =>
