@@ -28,6 +28,7 @@ import { accountOfNewSession } from './session-account'
 import { previewOrigins } from './sign-in-options'
 import { cookiePrefix } from './signatures'
 import { userFields } from './signed-links'
+import { switchAccount } from './switch-account'
 import {
   checkConfirmed,
   checkEmail,
@@ -104,7 +105,15 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), ...oauth(settings), afterEndpoints, auditing],
+    plugins: [
+      confirmEmail,
+      switchAccount,
+      providerFirst,
+      ...secondFactor(settings),
+      ...oauth(settings),
+      afterEndpoints,
+      auditing,
+    ],
     hooks: { before: guards },
 
     emailAndPassword: {

@@ -60,8 +60,8 @@ export const signInKeys = {
 const idLength = 16
 const idAtStart = new RegExp(`^[0-9A-Za-z]{${idLength}}`)
 
-/** The length of the random text that better-auth begins a token with. */
-const randomLength = 32
+/** The length of the random text in a session token. */
+export const randomLength = 32
 
 /** Whether a string has the format of a person's or an account's id. */
 export const isId = (text: unknown): text is string =>

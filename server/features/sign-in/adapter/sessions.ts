@@ -1,9 +1,11 @@
+import { randomBase62 } from '@/server/metering/access/api-key'
 import { defineScript } from '@/server/platform/store/script'
-import { integer, optional, text } from '@/server/platform/store/script-values'
+import { flag, integer, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import addSessionLua from './add-session.lua'
 import { recordSignIn } from './memberships'
-import { accountOfToken, personAtStart, signInKeys } from './redis-keys'
+import moveLua from './move-session.lua'
+import { accountOfToken, personAtStart, randomLength, signInKeys } from './redis-keys'
 import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Table, unsupported } from './table'
 
 /**
@@ -76,6 +78,28 @@ export const sessions: Table = {
     const { token, userId } = asSession(row)
     return (await redis.hdel(signInKeys.sessions(userId), token)) === 1
   },
+}
+
+/** Replaces the token of a session that has not ended, in one step, so exactly one of both tokens works at any time. */
+const move = defineScript({
+  name: 'move-session',
+  keys: ['sessions'],
+  args: { token: text, newToken: text, row: text },
+  returns: flag,
+  lua: moveLua,
+})
+
+/**
+ * Moves a session to another account of its person. It gets a new token, and keeps its id, its start, and its end.
+ * @returns the new token; null if the session has ended.
+ */
+export async function moveSession(token: string, accountId: string): Promise<string | null> {
+  const session = await readSession(token)
+  if (session === null) return null
+  const { userId } = asSession(session)
+  const newToken = userId + accountId + randomBase62(randomLength)
+  const row = JSON.stringify({ ...session, token: newToken })
+  return (await move({ sessions: signInKeys.sessions(userId) }, { token, newToken, row })) ? newToken : null
 }
 
 async function readSession(token: string): Promise<Row | null> {
