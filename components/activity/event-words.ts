@@ -63,6 +63,10 @@ const words: Words = {
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
   suspended: ({ reason }) => (reason ? `The account was suspended: ${reason}` : 'The account was suspended.'),
   resumed: () => 'The account’s suspension was lifted.',
+  'account-created': () => 'The account was created.',
+  'account-renamed': ({ name }) => (name ? `The account was renamed to “${name}”.` : 'The account was renamed.'),
+  'second-factor-required': ({ on }) =>
+    on ? 'A second factor was required of all members.' : 'A second factor is no longer required.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
   'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,

@@ -145,6 +145,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning: 'Your role in the account does not allow this. Viewers can see everything, but change nothing.',
     remedy: 'Ask an owner of the account to do it, or to change your role.',
   },
+  second_factor_required: {
+    meaning: 'The account’s owners require a second factor, and you have none.',
+    remedy: 'Turn on two-step verification. If you have no password, a passkey is enough.',
+  },
   account_not_found: {
     meaning: 'The account does not exist or was deleted.',
     remedy: 'Reload the list of accounts.',

@@ -94,7 +94,7 @@ async function newCaller(kind: Kind, operations: (typeof keyOperations)[number][
   const own = kind === 'member of another account' ? await newAccount() : accountId
   const person = {
     personId,
-    member: hasAccount ? { accountId: own, role: roleOf(kind) } : null,
+    member: hasAccount ? { accountId: own, role: roleOf(kind), lacksSecondFactor: false } : null,
     name: 'Ada',
     email: kind === 'operator' ? 'operator@example.com' : 'owner@example.com',
     emailVerified: true,

@@ -1,18 +1,24 @@
 import * as z from 'zod'
 import { madeForm, readMakers } from '@/server/features/account-data/makers'
-import { maxOfAccount, readAccountLog, recordEvent, recordPersonEvent } from '@/server/features/audit/log'
+import { maxOfAccount, readAccountLog, recordDeletion, recordEvent, recordPersonEvent } from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
 import { maxBatches } from '@/server/features/batches/limits'
 import { billingStatus, stripeMs } from '@/server/features/billing/status'
 import { maxEndpoints } from '@/server/features/callbacks/endpoint'
 import { alertKinds } from '@/server/features/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
+import { hasOwnSecondFactor } from '@/server/features/sign-in/adapter/two-factors'
+import { readUser } from '@/server/features/sign-in/adapter/users'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
+import { changeAccount } from '@/server/metering/access/account'
 import { maxKeys } from '@/server/metering/access/key-store'
 import { firstPlan, limits, plans } from '@/server/metering/access/limits'
 import { checkRole } from '@/server/metering/access/member-script'
-import { checkNotSuspended } from '@/server/metering/access/profile'
+import { checkNotSuspended, readProfile, shownName } from '@/server/metering/access/profile'
+import { secondFactorRequired } from '@/server/metering/access/refusals'
 import { currentUsage } from '@/server/metering/usage/account-usage'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { accountName } from './accounts'
 import { wireBatch } from './batches/schemas'
 import { everyone, shortJson } from './entrance'
 import { procedure, router } from './init'
@@ -35,6 +41,52 @@ export const accountRouter = router({
       const [copy] = await Promise.all([copyAccount(ctx.member), checkRole(ctx.member, ['owner'])])
       record(ctx, { kind: 'data-downloaded' })
       return copy
+    }),
+
+  rename: ownerProcedure
+    .meta({ stores: { names: 1 } })
+    .input(z.strictObject({ name: accountName }))
+    .mutation(async ({ ctx, input: { name } }) => {
+      await changeAccount(ctx.member, { name })
+      record(ctx, { kind: 'account-renamed', name })
+    }),
+
+  /**
+   * Requires a second factor of every member, or no longer. Members without one can then do nothing in the account.
+   * @throws PinrefError `second_factor_required` if the owner has none.
+   */
+  requireSecondFactor: ownerProcedure
+    .meta({ stores: { requirements: 1 } })
+    .input(z.strictObject({ on: z.boolean() }))
+    .mutation(async ({ ctx, input: { on } }) => {
+      const { personId } = ctx.member
+      if (on && !(await hasOwnSecondFactor(personId, await readUser(personId)))) throw secondFactorRequired()
+      await changeAccount(ctx.member, { requiresSecondFactor: on ? new Date().toISOString() : null })
+      record(ctx, { kind: 'second-factor-required', on })
+    }),
+
+  /**
+   * Deletes the account with everything in it. Its members stay, and are told by email. Code that needs better-auth is
+   * loaded on the first call.
+   * @throws PinrefError `invalid_request` unless the name is the account's and the password is the owner's.
+   */
+  delete: ownerProcedure
+    .meta({ costs: { limit: limits.dashboard, also: [limits.passwordsAtAccount] }, stores: null, deadline: stripeMs })
+    .input(z.strictObject({ name: z.string().max(200), password: z.string().max(200).optional() }))
+    .mutation(async ({ ctx, input: { name, password } }) => {
+      const { accountId, email } = ctx.member
+      const stored = shownName((await readProfile(accountId)).name)
+      if (name.trim() !== stored) {
+        const detail = `Type ${stored} to continue.`
+        throw new PinrefError('invalid_request', detail, { errors: [{ pointer: '/name', detail }] })
+      }
+      const { requireProof } = await import('@/server/features/sign-in/require-proof')
+      const { call } = ctx
+      const proven = { cookie: call.header('cookie') ?? '', client: call.client(), signal: call.signal() }
+      await requireProof(proven, password)
+      const { deleteAccount } = await import('@/server/features/account-data/deletion')
+      await deleteAccount(accountId, ctx.member)
+      recordDeletion({ id: accountId, email }, actorOf(ctx))
     }),
 
   /** Returns which alerts the person gets and how they are sent. */

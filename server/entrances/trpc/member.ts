@@ -1,5 +1,5 @@
 import type { Role } from '@/server/metering/access/members'
-import { accountSwitched, noMember, roleNotAllowed } from '@/server/metering/access/refusals'
+import { accountSwitched, noMember, roleNotAllowed, secondFactorRequired } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { type CallerKind, rolesIn } from './entrance'
 import type { Context } from './init'
@@ -16,7 +16,7 @@ export interface AccountMember {
 
 /**
  * Returns the signed-in person in the session's account; null for a visitor, and for a person without an account.
- * @throws PinrefError `account_switched` if the call is from a page of another account.
+ * @throws PinrefError `account_switched` if the call is from a page of another account; `second_factor_required`.
  */
 export async function memberOf({ call, signedIn }: Pick<Context, 'call' | 'signedIn'>): Promise<AccountMember | null> {
   const person = await signedIn()
@@ -24,12 +24,13 @@ export async function memberOf({ call, signedIn }: Pick<Context, 'call' | 'signe
   const { personId, member } = person
   const ofPage = call.header(pageAccountHeader)
   if (ofPage !== null && ofPage !== member?.accountId) throw member ? accountSwitched() : noMember()
+  if (member?.lacksSecondFactor) throw secondFactorRequired()
   return member && { accountId: member.accountId, personId, role: member.role }
 }
 
 /**
  * Returns the signed-in person if their role may enter.
- * @throws PinrefError `not_signed_in`, `account_switched`, `role_not_allowed`.
+ * @throws PinrefError `not_signed_in`, `account_switched`, `second_factor_required`, `role_not_allowed`.
  */
 export async function memberIn(
   ctx: Pick<Context, 'call' | 'signedIn'>,
@@ -46,7 +47,7 @@ export async function memberIn(
 
 /**
  * Returns the signed-in person on whose account a lookup is counted; null if it counts as a visitor's.
- * @throws PinrefError `account_switched`, `role_not_allowed`.
+ * @throws PinrefError `account_switched`, `second_factor_required`, `role_not_allowed`.
  */
 export async function spenderOf(ctx: Pick<Context, 'call' | 'signedIn'>, who: readonly CallerKind[]) {
   return (await memberOf(ctx)) && { ...(await memberIn(ctx, who)), roles: rolesIn(who) }

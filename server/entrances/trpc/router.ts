@@ -7,6 +7,7 @@ import { tooManyRequests } from '@/server/metering/access/refusals'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { sourceKind } from '@/server/places/sources/source'
 import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './account'
+import { accountsRouter } from './accounts'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter, deliveriesRouter } from './callbacks/router'
 import { type Entrance, everyone, shortJson } from './entrance'
@@ -30,6 +31,7 @@ export const appRouter = router({
   devices: devicesRouter,
   apps: appsRouter,
   account: accountRouter,
+  accounts: accountsRouter,
   members: membersRouter,
   callbacks: callbacksRouter,
   deliveries: deliveriesRouter,

@@ -1,9 +1,26 @@
+import { mails } from '@/server/features/mail/mail'
+import { mailMode } from '@/server/features/mail/mode'
 import { readMemberships, removeMembership } from '@/server/features/sign-in/adapter/memberships'
 import { readUser, removePerson } from '@/server/features/sign-in/adapter/users'
 import { leaveAccount, removeAccount } from '@/server/metering/access/account'
+import { readContacts } from '@/server/metering/access/contacts'
 import { type Member, readMembers } from '@/server/metering/access/members'
+import { readProfile, shownName } from '@/server/metering/access/profile'
 import { forgetAccountSpending } from '@/server/places/upstream/spending'
 import { PinrefError } from '@/server/platform/problems/errors'
+
+/**
+ * Deletes an account at an owner's request, and tells its other members by email.
+ * @param by the owner.
+ * @throws as `endAccount`.
+ */
+export async function deleteAccount(accountId: string, by: { personId: string; email: string }): Promise<void> {
+  const [{ name }, members] = await Promise.all([readProfile(accountId), readMembers(accountId)])
+  const others = members.filter(({ personId }) => personId !== by.personId).map(({ personId }) => personId)
+  await endAccount(accountId)
+  if (mailMode() === 'off') return
+  for (const { email } of await readContacts(others, null)) mails.accountDeleted(email, shownName(name), by.email)
+}
 
 /**
  * Deletes an account. Payments are stopped first; if that fails, the account still exists, and the deletion can be
@@ -37,22 +54,25 @@ const emailOf = async (personId: string): Promise<string | null> => {
  */
 export async function endPerson(personId: string): Promise<void> {
   const memberships = await readMemberships(personId)
-  const members = await Promise.all(memberships.map(({ accountId }) => readMembers(accountId)))
   const isLastOwner = (all: Member[]) =>
     all.length > 1 && all.every((one) => (one.role === 'owner') === (one.personId === personId))
-  if (members.some(isLastOwner)) throw lastOwner()
+  for (const { accountId } of memberships) {
+    if (isLastOwner(await readMembers(accountId))) throw await lastOwner(accountId)
+  }
   const email = await emailOf(personId)
   for (const { accountId } of memberships) {
     const outcome = await leaveAccount(accountId, personId)
-    if (outcome === 'last_owner') throw lastOwner()
+    if (outcome === 'last_owner') throw await lastOwner(accountId)
     if (outcome === 'last_member') await endAccount(accountId)
     else await removeMembership(personId, accountId, email)
   }
   await removePerson(personId)
 }
 
-const lastOwner = () =>
-  new PinrefError(
+async function lastOwner(accountId: string): Promise<PinrefError> {
+  const { name } = await readProfile(accountId)
+  return new PinrefError(
     'limit_reached',
-    'You are the only owner of an account with other members. Make another member an owner, or delete that account, first.',
+    `You are the only owner of ${shownName(name)}, which has other members. Make another member an owner, or delete that account, first.`,
   )
+}

@@ -115,7 +115,7 @@ function writeInBackground(write: () => Promise<void>): void {
 async function addToServer(id: string, email: string, event: AuditEvent, by: Actor): Promise<void> {
   const entry = { ...maskEvent(event), ...actorForOperator(by) }
   const who = { account: id.slice(0, shownOfId), email: maskEmail(email) }
-  // The names of keys and passkeys are private.
+  // The names of keys, passkeys, and accounts are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   await ask(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown], text)
 }
@@ -212,6 +212,10 @@ interface Facts {
   /** By the operator, like `resumed`. Only the server's log has the reason. */
   suspended: { reason?: string }
   resumed: object
+  'account-created': object
+  /** The new name. */
+  'account-renamed': { name?: string }
+  'second-factor-required': { on: boolean }
   'data-downloaded': object
   /** A callback endpoint. Only the host of its URL is stored. */
   'callback-set': ByKey & { host: string }

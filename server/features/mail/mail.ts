@@ -113,6 +113,13 @@ export const mails = {
       text: `To choose a new Pinref password, open this link:\n\n${page('/reset-password', { token })}\n\nThe link works once, within one hour. If you didn’t request a new password, ignore this email. Your password won’t change.`,
     }),
 
+  accountDeleted: (to: string, name: string, by: string) =>
+    send({
+      to,
+      subject: `${name} was deleted`,
+      text: `${by} deleted the Pinref account ${name}, which you were a member of. Its keys, batches, watchlists, and callbacks are gone. Your sign-in and your other accounts aren’t affected.`,
+    }),
+
   alreadySignedUp: (to: string) =>
     send({
       to,

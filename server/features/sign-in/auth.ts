@@ -17,6 +17,7 @@ import { afterEndpoints, guards } from './guards'
 import { callbackOf, invitationFor } from './invited'
 import { oauth } from './oauth'
 import { passwordHashing } from './passwords'
+import { proveOwner } from './prove-owner'
 import {
   checkSessionMayBegin,
   closedPaths,
@@ -108,6 +109,7 @@ function authOptions(settings: Env) {
     plugins: [
       confirmEmail,
       switchAccount,
+      proveOwner,
       providerFirst,
       ...secondFactor(settings),
       ...oauth(settings),

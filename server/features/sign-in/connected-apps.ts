@@ -21,6 +21,8 @@ import {
 } from './adapter/apps'
 import { readMemberships } from './adapter/memberships'
 import { signInKeys } from './adapter/redis-keys'
+import { hasOwnSecondFactor } from './adapter/two-factors'
+import { readUser } from './adapter/users'
 import { appResource } from './sign-in-options'
 import { tidyName } from './user-rules'
 
@@ -187,7 +189,9 @@ async function readAccess(token: string, client: Client): Promise<AppAccess | nu
   const found = await throwStoreFailure(() => readToken('access', hash))
   if (found && Date.parse(found.token.expiresAt) > Date.now()) {
     const { personId, accountId } = placeOfRow(found.token)
-    return { personId, member: { accountId, role: found.role }, scopes: appScopesIn(found.token.scopes) }
+    const { role, requiresSecondFactor } = found
+    const lacksSecondFactor = requiresSecondFactor && !(await hasOwnSecondFactor(personId, await readUser(personId)))
+    return { personId, member: { accountId, role, lacksSecondFactor }, scopes: appScopesIn(found.token.scopes) }
   }
   // The token is no longer valid. The app should request a new token; this limits apps that keep using the old one.
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()

@@ -167,7 +167,7 @@ async function accountOfCode(context: GenericEndpointContext): Promise<string | 
 }
 
 /** Requires the password, if there is one, to add or remove a passkey. An unattended browser is not proof enough. */
-async function checkOwner(context: GenericEndpointContext): Promise<void> {
+export async function checkOwner(context: GenericEndpointContext): Promise<void> {
   await checkFresh(context)
   const session = await getSessionFromCtx(context)
   if (!session) return

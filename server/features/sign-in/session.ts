@@ -21,11 +21,12 @@ export async function signedInPerson(headers: Headers): Promise<SignedIn | null>
   const query = { disableRefresh: true }
   const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
   if (!session) return null
-  const { id, name, email, emailVerified, accountRole } = session.user
+  const { id, name, email, emailVerified, accountRole, lacksSecondFactor } = session.user
   const role = roles.find((one) => one === accountRole)
   const accountId = accountOfToken(session.session.token)
   if (role) recordSeen({ accountId, personId: id }, new Date())
-  return { personId: id, member: role ? { accountId, role } : null, name, email, emailVerified }
+  const member = role ? { accountId, role, lacksSecondFactor: lacksSecondFactor !== false } : null
+  return { personId: id, member, name, email, emailVerified }
 }
 
 /** The data for the page that an emailed confirmation link opens. */

@@ -30,6 +30,8 @@ export const userFields = {
   firstAccount: { type: 'string', required: false, input: false, returned: false },
   /** The role in the session's account; null outside of a session, and after the person was removed from the account. */
   accountRole: { type: 'string', required: false, input: false },
+  /** Whether that account requires a second factor that the person doesn't have; null outside of a session. */
+  lacksSecondFactor: { type: 'boolean', required: false, input: false },
 } as const
 
 /** A user as better-auth reads it. */

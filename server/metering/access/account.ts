@@ -1,12 +1,14 @@
 import { defineScript } from '@/server/platform/store/script'
 import { fields, flag, list, oneOf, optional, outcomes, text } from '@/server/platform/store/script-values'
+import changeLua from './change-account.lua'
 import changeMemberLua from './change-member.lua'
 import createLua from './create-account.lua'
 import leaveLua from './leave-account.lua'
 import { firstPlan } from './limits'
-import { memberText, type Role, roles } from './members'
+import { defineMemberScript } from './member-script'
+import { memberText, type Role, roles, type Writer } from './members'
 import ownerRules from './owner-rules.lua'
-import { profileFields } from './profile'
+import { type Profile, profileFields } from './profile'
 import { accountDataKeys, redisKeys } from './redis-keys'
 import removeLua from './remove-account.lua'
 
@@ -30,6 +32,26 @@ export async function createAccount(accountId: string, personId: string, name: s
   const values = profileFields({ name, plan: firstPlan().id, created: new Date(now).toISOString() })
   const record = memberText({ role: 'owner', since: Math.floor(now / 1000) })
   if (!(await create(redisKeys(accountId), { personId, record, values }))) throw new Error('this account id is in use')
+}
+
+const changeProfile = defineMemberScript({
+  name: 'change-account',
+  roles: ['owner'],
+  keys: ['profile'],
+  args: { values: fields },
+  returns: flag,
+  lua: changeLua,
+})
+
+/**
+ * Changes what only an account's owners decide.
+ * @throws PinrefError as `defineMemberScript`; `store_unavailable`.
+ */
+export async function changeAccount(
+  writer: Writer,
+  changes: Partial<Pick<Profile, 'name' | 'requiresSecondFactor'>>,
+): Promise<void> {
+  await changeProfile(writer, { profile: redisKeys(writer.accountId).profile }, { values: profileFields(changes) })
 }
 
 const leave = defineScript({

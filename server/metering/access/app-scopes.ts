@@ -14,6 +14,6 @@ export const appScopesIn = (scopes: readonly string[]): AppScope[] => appScopes.
 /** A person on whose behalf an app calls, the account that it is connected to, and what the app may do. */
 export interface AppAccess {
   personId: string
-  member: { accountId: string; role: Role }
+  member: { accountId: string; role: Role; lacksSecondFactor: boolean }
   scopes: readonly AppScope[]
 }

@@ -119,6 +119,8 @@ export const limits = {
   roleChanges: { max: 60, windowSeconds: 3_600 },
   /** Emails to one person about changes of their memberships. Emails over the limit are silently dropped. */
   membershipMails: { max: 10, windowSeconds: 86_400 },
+  /** Accounts that one person creates. */
+  accountsMade: { max: 5, windowSeconds: 3_600 },
   /** An account's downloads of all its data. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
   /** An account's test events and manually resent deliveries. */

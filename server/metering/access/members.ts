@@ -65,6 +65,24 @@ export async function readMembers(accountId: string): Promise<Member[]> {
     .sort((a, b) => a.since - b.since || a.personId.localeCompare(b.personId))
 }
 
+/** What an account says about a person. */
+export interface Access {
+  /** Null if the person is not a member, or the account does not exist. */
+  role: Role | null
+  /** Whether the account's owners require a second factor of every member. */
+  requiresSecondFactor: boolean
+}
+
+/** Reads a person's role in an account, and what the account requires of its members, in one round trip. */
+export async function readAccess(accountId: string, personId: string): Promise<Access> {
+  const { redis } = await store()
+  const [role, requires] = await Promise.all([
+    readRole(accountId, personId),
+    redis.hget<string>(redisKeys(accountId).profile, 'requiresSecondFactor'),
+  ])
+  return { role, requiresSecondFactor: Boolean(requires) }
+}
+
 /** Reads a person's role in an account; null if the person is not a member, or the account does not exist. */
 export async function readRole(accountId: string, personId: string): Promise<Role | null> {
   const { redis } = await store()

@@ -16,6 +16,8 @@ export interface Profile {
   /** The account's name; empty in accounts from before accounts had names. */
   name: string
   plan: PlanId
+  /** Since when the owners require a second factor of every member, ISO 8601, UTC; null if they don't. */
+  requiresSecondFactor: string | null
   /** ISO 8601, UTC. */
   created: string
   /** When the operator suspended the account, ISO 8601, UTC; null if not suspended. */
@@ -29,6 +31,9 @@ export interface Profile {
   subscriptionId: string | null
 }
 
+/** Returns an account's name, or a word for an account from before accounts had names. */
+export const shownName = (name: string): string => name || 'Account'
+
 /** Reads an account's profile. A missing profile means the first plan. */
 export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
@@ -36,6 +41,7 @@ export async function readProfile(accountId: string): Promise<Profile> {
   return {
     name: fields?.name ?? '',
     plan: planOf(fields?.plan ?? '')?.id ?? firstPlan().id,
+    requiresSecondFactor: fields?.requiresSecondFactor || null,
     created: fields?.created ?? new Date(0).toISOString(),
     suspended: fields?.suspended || null,
     suspendedReason: fields?.suspendedReason || null,

@@ -118,6 +118,13 @@ export const accountSwitched = () =>
 export const noMember = () =>
   new PinrefError('account_switched', 'You are not a member of this account. Reload the page to choose an account.')
 
+/** The error for a person without a second factor, in an account whose owners require one. */
+export const secondFactorRequired = () =>
+  new PinrefError(
+    'second_factor_required',
+    `This account requires a second factor. Set up yours to continue: ${env().APP_URL}/account#two-step`,
+  )
+
 /** The error for a role that may not do this. */
 export const roleNotAllowed = () =>
   new PinrefError(

@@ -47,6 +47,7 @@ export const dashboardErrorCodes = [
   'account_not_found',
   'account_switched',
   'role_not_allowed',
+  'second_factor_required',
 ] as const
 
 const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]

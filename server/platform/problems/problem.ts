@@ -60,6 +60,7 @@ export const problems: Record<ErrorCode, Kind> = {
   cross_site: { status: 403, title: 'Cross-site request rejected' },
   account_switched: { status: 409, title: 'Another account is open' },
   role_not_allowed: { status: 403, title: 'Your role does not allow this' },
+  second_factor_required: { status: 403, title: 'A second factor is required' },
   account_not_found: { status: 404, title: 'Account not found' },
   internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
 }

@@ -130,11 +130,13 @@ export const refreshTokens = tokenTable('refresh')
 export async function readToken(
   kind: 'access' | 'refresh',
   hash: string,
-): Promise<{ token: Token; role: Role } | null> {
+): Promise<{ token: Token; role: Role; requiresSecondFactor: boolean } | null> {
   const { redis } = await store()
   const token = await redis.get<Token & Row>(signInKeys.appToken(kind, hash))
   const grant = token && (await readGrant(placeOfRow(token)))
-  return grant && grant.consent.grant === token.grant ? { token, role: grant.role } : null
+  if (!grant || grant.consent.grant !== token.grant) return null
+  const { role, requiresSecondFactor } = grant
+  return { token, role, requiresSecondFactor }
 }
 
 /**

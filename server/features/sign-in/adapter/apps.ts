@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { type Role, readRole } from '@/server/metering/access/members'
+import { type Role, readAccess, readRole } from '@/server/metering/access/members'
 import { defineScript } from '@/server/platform/store/script'
 import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
@@ -189,13 +189,23 @@ export async function readConsent(place: GrantPlace): Promise<Consent | null> {
   return row && { ...row, referenceId: place.accountId }
 }
 
+/** A permission, the person's role in its account, and whether that account requires a second factor. */
+interface Grant {
+  consent: Consent
+  role: Role
+  requiresSecondFactor: boolean
+}
+
 /**
  * Reads a permission and the person's role in its account, in one round trip; null without either, because a permission
  * is valid only during the membership.
  */
-export async function readGrant(place: GrantPlace): Promise<{ consent: Consent; role: Role } | null> {
-  const [consent, role] = await Promise.all([readConsent(place), readRole(place.accountId, place.personId)])
-  return consent && role && { consent, role }
+export async function readGrant(place: GrantPlace): Promise<Grant | null> {
+  const [consent, { role, requiresSecondFactor }] = await Promise.all([
+    readConsent(place),
+    readAccess(place.accountId, place.personId),
+  ])
+  return consent && role && { consent, role, requiresSecondFactor }
 }
 
 /** Reads a person's permissions in all accounts. */

@@ -144,4 +144,7 @@ function fieldOf(row: Row): string {
   return `${providerId}:${accountId}`
 }
 
+/** Returns the field of a person's password among the sign-in methods. */
+export const passwordField = (personId: string): string => fieldOf({ providerId: credential, accountId: personId })
+
 const asMethod = (row: Row) => row as { userId: string; providerId: string; accountId: string }

@@ -1,6 +1,6 @@
 import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { readRole } from '@/server/metering/access/members'
+import { readAccess } from '@/server/metering/access/members'
 import { appResource } from '../sign-in-options'
 import { accessTokens, refreshTokens } from './app-tokens'
 import { clients, consents } from './apps'
@@ -9,7 +9,7 @@ import { passkeys } from './passkeys'
 import { accountOfToken, personAtStart } from './redis-keys'
 import { sessions } from './sessions'
 import { type Condition, equalTo, matches, type Row, type Table, unsupported } from './table'
-import { twoFactors } from './two-factors'
+import { hasOwnSecondFactor, twoFactors } from './two-factors'
 import { readUser, users } from './users'
 import { verifications } from './verifications'
 
@@ -135,17 +135,20 @@ export const redisAdapter = () =>
 
 /**
  * Reads a session, its person, and the person's role in the session's account, in one round trip: the token names both.
+ * Takes another one only if the account requires a second factor and the person has no two-step verification.
  */
 async function findSession(where: Condition[]): Promise<Row | null> {
   const token = equalTo(where, 'token') ?? ''
   const personId = personAtStart(token)
   if (personId === null) return null
-  const [[row], user, accountRole] = await Promise.all([
+  const [[row], user, { role, requiresSecondFactor }] = await Promise.all([
     find('session', where),
     readUser(personId),
-    readRole(accountOfToken(token), personId),
+    readAccess(accountOfToken(token), personId),
   ])
-  return row ? { ...row, user: user && { ...user, accountRole } } : null
+  if (!row || !user) return row ? { ...row, user } : null
+  const lacksSecondFactor = requiresSecondFactor && !(await hasOwnSecondFactor(personId, user))
+  return { ...row, user: { ...user, accountRole: role, lacksSecondFactor } }
 }
 
 function tableOf(model: string): Table {

@@ -4,6 +4,7 @@ import { defineScript } from '@/server/platform/store/script'
 import { fields, flag, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import createLua from './create-two-factor.lua'
+import { passwordField } from './methods'
 import { signInKeys } from './redis-keys'
 import { equalTo, fieldsOf, type Row, type Table, unsupported } from './table'
 import writeLua from './write-two-factor.lua'
@@ -76,3 +77,18 @@ const writeFields = (row: Row, args: Parameters<typeof write>[1]): Promise<boole
   write({ record: signInKeys.twoFactor(asTwoFactor(row).userId) }, args)
 
 const asTwoFactor = (row: Row) => row as { userId: string }
+
+/**
+ * Whether a person has a second factor, as an account may require of its members: two-step verification, or a passkey if
+ * there is no password that could be used without it. GitHub and Google alone don't count, because Pinref can't see how
+ * someone signs in there.
+ */
+export async function hasOwnSecondFactor(personId: string, user: Row | null): Promise<boolean> {
+  if (user?.twoFactorEnabled === true) return true
+  const { redis } = await store()
+  const [passkeys, passwords] = await Promise.all([
+    redis.hlen(signInKeys.passkeys(personId)),
+    redis.hexists(signInKeys.methods(personId), passwordField(personId)),
+  ])
+  return passkeys > 0 && passwords === 0
+}

@@ -1,0 +1,2 @@
+redis.call('HSET', profile, unpack(values))
+return true
