@@ -18,6 +18,7 @@ import { checkNotSuspended, readProfile, shownName } from '@/server/metering/acc
 import { secondFactorRequired } from '@/server/metering/access/refusals'
 import { currentUsage } from '@/server/metering/usage/account-usage'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { accountName } from './accounts'
 import { wireBatch } from './batches/schemas'
 import { everyone, shortJson } from './entrance'
@@ -26,6 +27,8 @@ import { actorOf, ownerProcedure, pageInput, personProcedure, record, viewProced
 
 /** The most keys, batches, watchlists, or endpoints that one page lists. */
 const maxMade = Math.max(maxKeys, maxBatches, maxWatchlists, maxEndpoints)
+
+const typed = z.string().max(200).refine(isUnicode, notUnicode)
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
@@ -72,7 +75,7 @@ export const accountRouter = router({
    */
   delete: ownerProcedure
     .meta({ costs: { limit: limits.dashboard, also: [limits.passwordsAtAccount] }, stores: null, deadline: stripeMs })
-    .input(z.strictObject({ name: z.string().max(200), password: z.string().max(200).optional() }))
+    .input(z.strictObject({ name: typed, password: typed.optional() }))
     .mutation(async ({ ctx, input: { name, password } }) => {
       const { accountId, email } = ctx.member
       const stored = shownName((await readProfile(accountId)).name)

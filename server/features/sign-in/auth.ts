@@ -10,6 +10,7 @@ import { logFromBetterAuth } from '@/server/platform/observability/logger'
 import { authSecret } from '@/server/platform/runtime/local-secret'
 import { type Env, env } from '@/server/platform/settings/env'
 import { newId, redisAdapter } from './adapter/redis-adapter'
+import { accountOfToken } from './adapter/redis-keys'
 import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './auditing'
 import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
@@ -195,7 +196,9 @@ function authOptions(settings: Env) {
           // the person's role is.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
-            const accountId = await accountOfNewSession(userId)
+            const replaced = context?.context.session
+            const accountId =
+              replaced?.user.id === userId ? accountOfToken(replaced.session.token) : await accountOfNewSession(userId)
             // better-auth would shorten an IPv6 address to its network, which the owner would not recognize.
             const ipAddress = context?.headers?.get(clientHeader) ?? ''
             return { data: { token: userId + accountId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }

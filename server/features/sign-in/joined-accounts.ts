@@ -1,7 +1,7 @@
 import { recordEvent } from '@/server/features/audit/log'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { countAttempt } from '@/server/metering/access/limiter'
-import { limits, type PlanId } from '@/server/metering/access/limits'
+import { limits, planOf } from '@/server/metering/access/limits'
 import { type Role, readRole } from '@/server/metering/access/members'
 import { readProfile, shownName } from '@/server/metering/access/profile'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -13,7 +13,8 @@ export interface JoinedAccount {
   id: string
   name: string
   role: Role
-  plan: PlanId
+  /** The name of its plan. */
+  plan: string
 }
 
 /** The maximum length of an account's name, in characters. */
@@ -32,7 +33,7 @@ export async function joinedAccounts(personId: string): Promise<JoinedAccount[]>
 /** Reads one of a person's accounts; null if the person is not in it, or it does not exist. */
 export async function joinedAccount(accountId: string, personId: string): Promise<JoinedAccount | null> {
   const [role, { name, plan }] = await Promise.all([readRole(accountId, personId), readProfile(accountId)])
-  return role && { id: accountId, name: shownName(name), role, plan }
+  return role && { id: accountId, name: shownName(name), role, plan: planOf(plan)?.name ?? plan }
 }
 
 /**

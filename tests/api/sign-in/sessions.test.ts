@@ -159,7 +159,7 @@ test('a person who signed up with the previous release during an upgrade owns th
   await again.signIn(email)
   expect(await signedInPerson(new Headers({ cookie: again.cookieHeader() }))).toMatchObject({
     personId,
-    member: { accountId: personId, role: 'owner' },
+    member: { accountId: personId, role: 'owner', lacksSecondFactor: false },
   })
   expect(await readProfile(personId)).toMatchObject({ name: 'Ada', plan: 'growth' })
 })

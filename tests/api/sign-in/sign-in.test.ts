@@ -31,7 +31,7 @@ describe('signing up', () => {
     expect(accountId).not.toBe(personId)
     expect(await signedInPerson(headersOf(browser))).toEqual({
       personId,
-      member: { accountId, role: 'owner' },
+      member: { accountId, role: 'owner', lacksSecondFactor: false },
       name: 'Ada',
       email,
       emailVerified: false,
