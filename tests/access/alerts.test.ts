@@ -69,7 +69,7 @@ test('a batch that passes 80% or 100% of the plan sends an alert, and its failed
 test('an account’s owner is emailed at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2031, 4, 20, 12))
-  const { email, key } = await alertAccount()
+  const { accountId, email, key } = await alertAccount()
   for (let calls = 1; calls <= 7; calls++) expect(await call(key)).toBe(200)
   expect(mailsTo(email)).toEqual([])
   expect(await call(key)).toBe(200)
@@ -88,7 +88,8 @@ test('an account’s owner is emailed at 80% and at 100% of the plan, once a mon
   expect(first).toContain('June 1, 2031, 00:00 UTC')
   expect(second).toContain('You have used all 10 of your plan’s calls for May 2031.')
   for (const mail of [first, second]) {
-    for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
+    for (const path of ['/usage', '/pricing']) expect(mail).toContain(`${appUrl}${path}?account=${accountId}`)
+    expect(mail).toContain(`${appUrl}${switches}`)
   }
 
   vi.setSystemTime(Date.UTC(2031, 5, 1, 0, 1))

@@ -138,7 +138,7 @@ test('a digest has the counts in its subject, moved and gone listings first by n
       `• Moved to new identifiers\n${change}`,
       `• Zoo Palast: gone\n${same}`,
       `• tempelhof: back\n${same}\nhttps://maps.google.com/?cid=${cid}`,
-      `See all changes: ${appUrl}/watchlists/${list.id}`,
+      `See all changes: ${appUrl}/watchlists/${list.id}?account=${list.accountId}`,
       `Stop emails about this watchlist: ${appUrl}/unsubscribe?token=${token}`,
     ].join('\n\n'),
   )

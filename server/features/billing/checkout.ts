@@ -62,7 +62,7 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
       for (const subscription of held) await end(stripe, subscription)
     } else {
       if (!customerId || !current) return { url: await checkoutUrl(stripe, payer, plan) }
-      if (waitsForCustomer(current)) return { url: await portalOf(stripe, customerId) }
+      if (waitsForCustomer(current)) return { url: await portalOf(stripe, payer.accountId, customerId) }
       const url = current.plan.id === plan.id ? null : await changePlan(stripe, current, plan)
       if (url) return { url }
       await renew(stripe, current)

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
+import { accountPage } from '@/server/metering/access/account-page'
 import type { Plan } from '@/server/metering/access/limits'
 import { checkRole } from '@/server/metering/access/member-script'
 import { type Author, writerOf } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
-import { env } from '@/server/platform/settings/env'
 import { customerFor, type Payer } from './customers'
 import { callingStripe, createOnce, orNull, priceOf, stripeClient } from './stripe'
 
@@ -34,8 +34,8 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
         allowed_payment_method_types: ['card', 'link'],
         metadata,
         subscription_data: { metadata },
-        success_url: `${env().APP_URL}/keys?welcome=${plan.id}`,
-        cancel_url: `${env().APP_URL}/pricing`,
+        success_url: accountPage(payer.accountId, `/keys?welcome=${plan.id}`),
+        cancel_url: accountPage(payer.accountId, '/pricing'),
       },
       { idempotencyKey },
     )
@@ -51,13 +51,13 @@ export async function portalUrl(author: Author): Promise<string | null> {
   const { accountId } = writerOf(author)
   const [{ customerId }] = await Promise.all([readProfile(accountId), checkRole(author, ['owner'])])
   const stripe = stripeClient()
-  return stripe && customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
+  return stripe && customerId ? callingStripe(() => portalOf(stripe, accountId, customerId)) : null
 }
 
-/** Returns a customer's portal; null if Stripe has no such customer. */
-export async function portalOf(stripe: Stripe, customerId: string): Promise<string | null> {
+/** Returns the portal of an account's customer; null if Stripe has no such customer. */
+export async function portalOf(stripe: Stripe, accountId: string, customerId: string): Promise<string | null> {
   const session = await orNull(
-    stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${env().APP_URL}/pricing` }),
+    stripe.billingPortal.sessions.create({ customer: customerId, return_url: accountPage(accountId, '/pricing') }),
   )
   return session?.url ?? null
 }

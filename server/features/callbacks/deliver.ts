@@ -160,7 +160,7 @@ async function attempt(
 async function mailEndpointOff(accountId: string, endpoint: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { to: { accountId }, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
-  await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>
+  await sendAlert({ ...alert, write: () => callbacksOff(accountId, url, maxTries) }).catch((error: unknown) =>
     logError('an alert could not be sent', { error }),
   )
 }

@@ -1,4 +1,5 @@
 import type { MonthUse } from '@/server/metering/access/admission'
+import { accountPage } from '@/server/metering/access/account-page'
 import { env } from '@/server/platform/settings/env'
 import type { Mail } from './mail'
 
@@ -15,32 +16,32 @@ interface Manager {
   operations: readonly string[] | null
 }
 
-/** Returns the email for a plan that is close to its limit or has reached it. */
-export const planUsed = (use: MonthUse): AlertMail =>
+/** Returns the email for an account's plan that is close to its limit or has reached it. */
+export const planUsed = (accountId: string, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         'You have used 80% of your monthly calls',
         `You have used ${count(use.used)} of your plan’s ${count(use.limit)} calls for ${monthOf(use)}. Once you reach the limit, calls return status 429 until ${resetOf(use)}.`,
-        `See your usage: ${page('/usage')}\nUpgrade your plan (takes effect immediately): ${page('/pricing')}`,
+        `See your usage: ${accountPage(accountId, '/usage')}\nUpgrade your plan (takes effect immediately): ${accountPage(accountId, '/pricing')}`,
       )
     : alert(
         'You have used all your monthly calls',
         `You have used all ${count(use.limit)} of your plan’s calls for ${monthOf(use)}. Calls return status 429 until ${resetOf(use)}.`,
-        `Upgrade your plan (takes effect immediately): ${page('/pricing')}\nSee your usage: ${page('/usage')}`,
+        `Upgrade your plan (takes effect immediately): ${accountPage(accountId, '/pricing')}\nSee your usage: ${accountPage(accountId, '/usage')}`,
       )
 
-/** Returns the email for a key that is close to its limit or has reached it. */
-export const keyUsed = (key: KeyLabel & Manager, use: MonthUse): AlertMail =>
+/** Returns the email for an account's key that is close to its limit or has reached it. */
+export const keyUsed = (accountId: string, key: KeyLabel & Manager, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         `Your API key “${key.name}” has used 80% of its limit`,
         `${keyLine(key)}\n\nThe key has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once the key reaches the limit, its calls return status 429 until ${resetOf(use)}. ${affected(key)}`,
-        `See the key’s usage or raise its limit: ${page('/keys')}`,
+        `See the key’s usage or raise its limit: ${accountPage(accountId, '/keys')}`,
       )
     : alert(
         `Your API key “${key.name}” has reached its limit`,
         `${keyLine(key)}\n\nThe key has used all ${count(use.limit)} of its calls for ${monthOf(use)}. The key’s calls return status 429 until ${resetOf(use)}. ${affected(key)}`,
-        `Raise the key’s limit: ${page('/keys')}`,
+        `Raise the key’s limit: ${accountPage(accountId, '/keys')}`,
       )
 
 const affected = ({ operations }: Manager): string =>
@@ -52,22 +53,22 @@ const affected = ({ operations }: Manager): string =>
  * Returns the email for keys that expire soon.
  * @param keys at least one, in order of expiry; `expires` is in epoch seconds.
  */
-export function keysExpire(keys: ReadonlyArray<KeyLabel & { expires: number }>): AlertMail {
+export function keysExpire(accountId: string, keys: ReadonlyArray<KeyLabel & { expires: number }>): AlertMail {
   const [first] = keys
   const one = keys.length === 1
   return alert(
     one ? `Your API key “${first?.name}” expires soon` : `${count(keys.length)} of your API keys expire soon`,
     keys.map((key) => `${keyLine(key)}\nExpires on ${timeText(key.expires)}`).join('\n\n'),
-    `After that, calls with ${one ? 'this key' : 'these keys'} return status 401. Rotate ${one ? 'it' : 'each key'} and switch to the new one: ${page('/keys')}\n\nIf you no longer need ${one ? 'it' : 'them'}, you can ignore this email.`,
+    `After that, calls with ${one ? 'this key' : 'these keys'} return status 401. Rotate ${one ? 'it' : 'each key'} and switch to the new one: ${accountPage(accountId, '/keys')}\n\nIf you no longer need ${one ? 'it' : 'them'}, you can ignore this email.`,
   )
 }
 
 /** Returns the email for callbacks that were turned off. @param tries the maximum number of attempts per event. */
-export const callbacksOff = (url: string, tries: number): AlertMail =>
+export const callbacksOff = (accountId: string, url: string, tries: number): AlertMail =>
   alert(
     'Your callbacks were turned off',
     `We stopped sending events to this endpoint, because it either didn’t return a 2xx status for a day or returned 410 (Gone):\n\n${url}\n\nEach event was sent up to ${tries} times. New events are stored, so you can resend them later.`,
-    `See the responses, fix the endpoint, and turn it back on: ${page('/callbacks')}`,
+    `See the responses, fix the endpoint, and turn it back on: ${accountPage(accountId, '/callbacks')}`,
   )
 
 /** Returns the email for a sign-in from a new browser. @param at epoch seconds. */

@@ -33,8 +33,8 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
       kind: of === 'plan' ? 'quota' : 'key-limit',
       write(reserved) {
         if (!reserved.includes(largest)) return null
-        if (of === 'plan') return planUsed(use)
-        return key ? keyUsed(key, use) : null
+        if (of === 'plan') return planUsed(accountId, use)
+        return key ? keyUsed(accountId, key, use) : null
       },
     })
   } catch (error) {

@@ -6,6 +6,7 @@ import { sendAlert } from '@/server/features/mail/send-alert'
 import { createThrottledLog } from '@/server/platform/observability/logger'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
+import { accountPage } from '@/server/metering/access/account-page'
 import { env } from '@/server/platform/settings/env'
 import { runScript } from '@/server/platform/store/untyped'
 import { updateWatchlist } from './change-watchlist'
@@ -134,7 +135,7 @@ export function digestMail(
     text: [
       `Changes in your watchlist “${name}”: ${summary}.`,
       ...[...listed, ...more],
-      `See all changes: ${page(`/watchlists/${id}`)}`,
+      `See all changes: ${accountPage(accountId, `/watchlists/${id}`)}`,
       `Stop emails about this watchlist: ${page(`/unsubscribe?token=${token}`)}`,
     ].join('\n\n'),
     id: `${id}.${events.at(-1)?.id}`,

@@ -56,8 +56,8 @@ describe('paying for a first plan', () => {
     expect(session).toMatchObject({
       client_reference_id: payer.accountId,
       metadata: { accountId: payer.accountId, plan: 'scale' },
-      success_url: 'https://pinref.example/keys?welcome=scale',
-      cancel_url: 'https://pinref.example/pricing',
+      success_url: `https://pinref.example/keys?welcome=scale&account=${payer.accountId}`,
+      cancel_url: `https://pinref.example/pricing?account=${payer.accountId}`,
     })
   })
 
