@@ -18,12 +18,24 @@ export function proxy(request: NextRequest) {
     url.pathname = pathname.replace(/\/+$/, '')
     return NextResponse.redirect(url, 308)
   }
+  const account = request.nextUrl.searchParams.get('account')
+  if (account !== null && pathname !== '/accounts/open') return openIn(account, request.nextUrl)
   const headers = pageSecurityHeaders(newNonce())
   const requestHeaders = new Headers(request.headers)
   requestHeaders.set('content-security-policy', headers['content-security-policy'] ?? '')
   const response = NextResponse.next({ request: { headers: requestHeaders } })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
+}
+
+/** Redirects a link into an account's page, from an email, for example, to the page that switches to the account. */
+function openIn(account: string, { pathname, searchParams, origin }: URL): NextResponse {
+  const query = new URLSearchParams(searchParams)
+  query.delete('account')
+  const url = new URL('/accounts/open', origin)
+  url.searchParams.set('account', account)
+  url.searchParams.set('next', query.size === 0 ? pathname : `${pathname}?${query}`)
+  return NextResponse.redirect(url)
 }
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD'

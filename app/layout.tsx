@@ -14,7 +14,7 @@ import { shareCard } from '@/components/site/share-card'
 import { ThemeSwitch } from '@/components/site/theme-switch'
 import { description } from '@/package.json'
 import { billingMode } from '@/server/features/billing/status'
-import { hasSessionCookie } from '@/server/features/sign-in/signatures'
+import { accountOfCookie, hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { plans } from '@/server/metering/access/limits'
 import { sourceKind } from '@/server/places/sources/source'
 import { env } from '@/server/platform/settings/env'
@@ -38,7 +38,8 @@ export const dynamic = 'force-dynamic'
 
 /** The cookie alone shows whether the user is signed in; the store is not read. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const isSignedIn = hasSessionCookie(await headers())
+  const requestHeaders = await headers()
+  const isSignedIn = hasSessionCookie(requestHeaders)
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
   const parts = { header: <Header isSignedIn={isSignedIn} search={<MenuButton />} />, footer: <Footer /> }
   const content = (
@@ -58,7 +59,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
   return (
     // `public/theme.js` sets the theme on this element before React starts.
-    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      className={`${sans.variable} ${mono.variable}`}
+      data-account={accountOfCookie(requestHeaders) ?? undefined}
+      suppressHydrationWarning
+    >
       <head>
         <ThemeScript />
         <WorkerScript />

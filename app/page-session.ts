@@ -14,7 +14,7 @@ export interface PageAccount extends SignedIn {
 export interface PageSession {
   /** Null if no one is signed in. */
   person: SignedIn | null
-  /** The same person in the session's account; null also for a person without one. */
+  /** The same person in the session's account; null also for a person without one, or without the second factor it requires. */
   account: PageAccount | null
   /** Whether the session is unknown because the store did not respond. */
   unavailable: boolean
@@ -24,7 +24,8 @@ export interface PageSession {
 export async function pageSession(): Promise<PageSession> {
   try {
     const person = await signedInPerson(await headers())
-    const account = person?.member ? { ...person, ...person.member } : null
+    const { member } = person ?? {}
+    const account = person && member && !member.lacksSecondFactor ? { ...person, ...member } : null
     return { person, account, unavailable: false }
   } catch (error) {
     if (!(error instanceof PinrefError) || error.code !== 'store_unavailable') throw error

@@ -47,19 +47,29 @@ interface DeleteAccountProps {
   hasPassword: boolean
   /** Whether the account has a paid plan, which deletion would end. */
   pays: boolean
+  /** Whether the person is the only member of their only account, which is then deleted with the sign-in. */
+  isAlone: boolean
 }
 
-/** Deletes the account after asking for confirmation. */
+/** Deletes the person, and the accounts that no one else is in, after asking for confirmation. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [pending, setPending] = useState(false)
   return (
     <Section
-      id="delete"
+      id={props.isAlone ? 'delete' : 'delete-person'}
       isDangerous
-      value="This can’t be undone. All keys stop working immediately. Your usage, batches, plan, and sign-in are deleted."
+      value={
+        props.isAlone
+          ? 'This can’t be undone. All keys stop working immediately. Your usage, batches, plan, and sign-in are deleted.'
+          : 'This can’t be undone. You leave all accounts. Accounts that no one else is in are deleted, with their keys.'
+      }
       action={
         <>
-          <Button look="danger" aria-label="Delete account" onClick={() => setPending(true)}>
+          <Button
+            look="danger"
+            aria-label={`Delete ${props.isAlone ? 'account' : 'your sign-in'}`}
+            onClick={() => setPending(true)}
+          >
             Delete
           </Button>
           {pending && <DeleteDialog {...props} onClose={() => setPending(false)} />}
@@ -69,7 +79,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   )
 }
 
-function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onClose: () => void }) {
+function DeleteDialog({ hasPassword, pays, isAlone, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const { props, busy, fault } = useForm(async (data) => {
     if (textOf(data, 'confirmation').trim().toLowerCase() !== word) {
       throw new AuthFault(`Type ${word} to continue.`, 'confirmation')
@@ -80,10 +90,12 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
   })
   return (
     <Dialog
-      title="Delete this account?"
+      title={isAlone ? 'Delete this account?' : 'Delete your sign-in?'}
       description={
         <p>
-          All its keys stop working immediately. This can’t be undone.
+          {isAlone
+            ? 'All its keys stop working immediately. This can’t be undone.'
+            : 'You leave all accounts, and accounts that no one else is in are deleted. This can’t be undone.'}
           {pays && ' Your plan ends now, and you lose the rest of your paid month.'}
         </p>
       }
@@ -104,8 +116,8 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
         <DialogActions dismiss="Cancel">
           <SendButton
             busy={busy}
-            action="Delete this account"
-            busyLabel="Deleting account"
+            action={isAlone ? 'Delete this account' : 'Delete sign-in'}
+            busyLabel={isAlone ? 'Deleting account' : 'Deleting sign-in'}
             look="destroy"
             className=""
           />

@@ -8,8 +8,8 @@ import { planOf } from '@/server/metering/access/limits'
 import { PortalButton } from './portal-button'
 import { Section } from './sections'
 
-/** The current plan, its notices, and ways to change and pay for the plan. */
-export function CurrentPlan({ status }: { status: BillingStatus }) {
+/** The current plan and its notices. An owner also gets ways to change and pay for the plan. */
+export function CurrentPlan({ status, isOwner }: { status: BillingStatus; isOwner: boolean }) {
   const plan = planOf(status.plan)
   return (
     <Section
@@ -26,14 +26,14 @@ export function CurrentPlan({ status }: { status: BillingStatus }) {
       }
       action={
         <SiteLink href="/pricing" className={buttonClasses()}>
-          {status.billing === 'operator' ? 'See plans' : 'Change plan'}
+          {isOwner && status.billing !== 'operator' ? 'Change plan' : 'See plans'}
         </SiteLink>
       }
       below={
         <div className="grid gap-3 text-sm">
           <BillingNotice billing={status.billing} />
           <PlanNotices status={status} />
-          {status.portal && <PortalButton />}
+          {isOwner && status.portal && <PortalButton />}
         </div>
       }
     />

@@ -4,7 +4,13 @@ import { type MouseEvent, useRef } from 'react'
 
 /** The account page's sections in order, by group and fragment. */
 const sectionGroups = {
-  General: { plan: 'Plan and billing', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
+  'This account': {
+    name: 'Account name',
+    plan: 'Plan and billing',
+    requirement: 'Required second factor',
+    'delete-account': 'Delete this account',
+  },
+  You: { person: 'Your name', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
   Security: {
     password: 'Password',
     'two-step': 'Two-step verification',
@@ -13,7 +19,7 @@ const sectionGroups = {
     apps: 'Connected apps',
     activity: 'Activity',
   },
-  'Your data': { copy: 'Download your data', delete: 'Delete account' },
+  'Your data': { copy: 'Download your data', delete: 'Delete account', 'delete-person': 'Delete your sign-in' },
 } as const
 
 export type GroupName = keyof typeof sectionGroups
@@ -32,7 +38,8 @@ export function sectionOf(hash: string): SectionId | null {
 interface IndexProps {
   /** The section in view; null before the first. */
   current: SectionId | null
-  isOperator: boolean
+  /** The sections that the page doesn't have. */
+  without: readonly SectionId[]
   onFollow: (id: SectionId) => void
 }
 
@@ -63,31 +70,38 @@ export function SectionIndex({ onFollow, ...rest }: IndexProps) {
   )
 }
 
-const List = ({ current, isOperator, onFollow }: IndexProps) => (
+const List = ({ current, without, onFollow }: IndexProps) => (
   <ul className="grid gap-4 text-sm">
-    {Object.entries(sectionGroups).map(([group, sections]) => (
+    {shownGroups(without).map(([group, ids]) => (
       <li key={group}>
         <p className="mb-1 text-soft">{group}</p>
         <ul className="border-l border-rule">
-          {(Object.keys(sections) as SectionId[])
-            .filter((id) => id !== 'operator' || isOperator)
-            .map((id) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  aria-current={id === current ? 'location' : undefined}
-                  onClick={(event) => follow(event, () => onFollow(id))}
-                  className="-ml-px block border-l border-transparent py-1.5 pl-4 underline-offset-4 hover:border-edge hover:underline aria-[current]:border-ink aria-[current]:font-medium max-md:py-2.5"
-                >
-                  {sectionTitles[id]}
-                </a>
-              </li>
-            ))}
+          {ids.map((id) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                aria-current={id === current ? 'location' : undefined}
+                onClick={(event) => follow(event, () => onFollow(id))}
+                className="-ml-px block border-l border-transparent py-1.5 pl-4 underline-offset-4 hover:border-edge hover:underline aria-[current]:border-ink aria-[current]:font-medium max-md:py-2.5"
+              >
+                {sectionTitles[id]}
+              </a>
+            </li>
+          ))}
         </ul>
       </li>
     ))}
   </ul>
 )
+
+/** Returns the groups with the sections that the page has. */
+const shownGroups = (without: readonly SectionId[]): Array<[string, SectionId[]]> =>
+  Object.entries(sectionGroups)
+    .map(([group, sections]): [string, SectionId[]] => [
+      group,
+      (Object.keys(sections) as SectionId[]).filter((id) => !without.includes(id)),
+    ])
+    .filter(([, ids]) => ids.length > 0)
 
 function follow(event: MouseEvent, open: () => void) {
   // The browser opens the link in a new tab or window, or saves it.

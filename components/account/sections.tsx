@@ -32,7 +32,7 @@ const MoveContext = createContext<{
 /**
  * The account page's sections, beside their index. At most one section is open, and the URL's fragment identifies it.
  */
-export function Sections({ isOperator, children }: { isOperator: boolean; children: ReactNode }) {
+export function Sections({ without, children }: { without: readonly SectionId[]; children: ReactNode }) {
   const [move, setMove] = useState<Move | null>(null)
   const [current, setCurrent] = useState<SectionId | null>(null)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Sections({ isOperator, children }: { isOperator: boolean; childr
   return (
     <MoveContext value={{ move, onMove, onReach: setCurrent }}>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionIndex current={current} isOperator={isOperator} onFollow={(id) => onMove({ id, by: 'link' })} />
+        <SectionIndex current={current} without={without} onFollow={(id) => onMove({ id, by: 'link' })} />
         <div className="grid max-w-[46rem] min-w-0 content-start gap-7">{children}</div>
       </div>
     </MoveContext>

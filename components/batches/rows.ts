@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTRPCClient } from '@/components/trpc/client'
+import { pageAccountHeaders } from '@/components/trpc/page-account'
 import type { Run } from '@/server/features/batches/batch-row'
 import type { Row } from '@/server/features/lists/row'
 import { type LineFilter, type LineView, wireFilter } from './line-view'
@@ -131,7 +132,7 @@ export function useRows(id: string, view: LineView, done: number) {
 
 /** Returns the URL of a results file. */
 export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: Partial<LineFilter>): string {
-  const query = new URLSearchParams(wireFilter(filter)).toString()
+  const query = new URLSearchParams({ ...wireFilter(filter), ...pageAccountHeaders() }).toString()
   return `/api/files/${id}.${format}${query === '' ? '' : `?${query}`}`
 }
 

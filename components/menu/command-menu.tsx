@@ -4,14 +4,15 @@ import { Command as Cmdk } from 'cmdk'
 import { usePathname, useRouter } from 'next/navigation'
 import * as Radix from 'radix-ui/dialog'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { switchTo } from '@/components/accounts/switch-to'
 import { curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { useLanguage } from '@/components/samples/use-language'
-import { signOut } from '@/components/site/sign-out-button'
+import { signOut } from '@/components/site/sign-out'
 import type { Outputs } from '@/components/trpc/client'
 import { copyText } from '@/components/ui/copy-button'
 import { SearchIcon } from '@/components/ui/part-icons'
 import type { ListingHosts } from '@/server/features/listings/listing'
-import { batchIdIn, type Command, fixedCommands, matches, requestIdIn } from './commands'
+import { batchIdIn, type Command, fixedCommands, isChange, matches, requestIdIn } from './commands'
 import { requestAction, type TextAction } from './text-actions'
 import { TextLookupContent } from './text-lookup-content'
 import { useDocs, useOwnCommands } from './use-sources'
@@ -47,7 +48,11 @@ export function CommandMenu(props: MenuProps) {
   const { language } = useLanguage()
   const lookup = useTextLookup(text, hosts)
   const own = useOwnCommands(isSignedIn)
-  const fixed = useMemo(() => fixedCommands(isSignedIn), [isSignedIn])
+  const { isViewer } = own
+  const fixed = useMemo(
+    () => fixedCommands(isSignedIn).filter((command) => !(isViewer && isChange(command))),
+    [isSignedIn, isViewer],
+  )
   const requestId = requestIdIn(text)
   const batchId = batchIdIn(text)
   const isReference = lookup.isReference || requestId !== null || batchId !== null
@@ -66,7 +71,10 @@ export function CommandMenu(props: MenuProps) {
   }
   function run({ run }: Command) {
     if ('open' in run) open(run.open)
-    else if ('theme' in run) {
+    else if ('account' in run) {
+      setMessage('Opening')
+      switchTo(run.account).catch(() => setMessage('Couldn’t open the account. Try again.'))
+    } else if ('theme' in run) {
       switchTheme(run.theme)
       setMessage(`${run.theme === 'system' ? 'System theme' : `Theme: ${run.theme}`}.`)
     } else if (run.act === 'copy request') void copyRequest()

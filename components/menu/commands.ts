@@ -4,6 +4,8 @@ import type { Outputs } from '@/components/trpc/client'
 /** A command's action. */
 type Run =
   | { open: string }
+  /** Opens another account, by its id. */
+  | { account: string }
   | { theme: 'light' | 'dark' | 'system' }
   | { act: 'copy request' | 'shortcuts' | 'sign out' }
 
@@ -11,7 +13,7 @@ type Run =
 export interface Command {
   /** Unique in the menu. */
   id: string
-  group: 'Go to' | 'Keys' | 'Batches' | 'Watchlists' | 'Actions'
+  group: 'Go to' | 'Keys' | 'Batches' | 'Watchlists' | 'Accounts' | 'Actions'
   title: string
   /** Beside the title. */
   hint?: string
@@ -57,6 +59,7 @@ export function fixedCommands(isSignedIn: boolean): Command[] {
       ? [
           act('new key', 'New key', 'create add api', { open: '/keys?action=new' }),
           act('new watchlist', 'New watchlist', 'create add monitor', { open: '/watchlists?action=new' }),
+          act('new account', 'New account', 'create add company team organization', { open: '/accounts#new' }),
         ]
       : []),
     act('copy request', 'Copy a sample request', 'code curl javascript python php go snippet', { act: 'copy request' }),
@@ -125,10 +128,28 @@ export const watchlistCommand = ({ id, name, listing_counts: { total } }: Watchl
   run: { open: `/watchlists/${id}` },
 })
 
+type Accounts = Outputs['accounts']['list']
+
+/** Returns the commands that open the person's other accounts. */
+export const accountCommands = ({ accounts, current }: Accounts): Command[] =>
+  accounts
+    .filter(({ id }) => id !== current?.id)
+    .map(({ id, name, plan }) => ({
+      id: `account ${id}`,
+      group: 'Accounts',
+      title: name,
+      hint: plan,
+      words: 'switch account open team',
+      run: { account: id },
+    }))
+
+/** Whether a command opens a dialog that changes something, which viewers can't. */
+export const isChange = ({ run }: Command): boolean => 'open' in run && run.open.includes('action=')
+
 const maxPerGroup = 6
 
 /** The order of groups that a query matches equally well. */
-const groups = ['Keys', 'Batches', 'Watchlists', 'Actions', 'Go to'] as const
+const groups = ['Keys', 'Batches', 'Watchlists', 'Accounts', 'Actions', 'Go to'] as const
 
 const wordsOf = (text: string) =>
   text

@@ -1,11 +1,12 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
+import { currentOf } from '@/components/accounts/use-accounts'
 import type { finder } from '@/components/docs/search/find'
 import { loadClient } from '@/components/trpc/lazy-client'
-import { batchCommand, type Command, keyCommands, watchlistCommand } from './commands'
+import { accountCommands, batchCommand, type Command, isChange, keyCommands, watchlistCommand } from './commands'
 
-/** The maximum time that the menu waits for keys, batches, and watchlists. */
+/** The maximum time that the menu waits for keys, batches, watchlists, and accounts. */
 const patienceMs = 8_000
 
 /** How many keys and how many batches the menu lists, newest first. */
@@ -13,41 +14,48 @@ const most = 100
 
 interface Own {
   commands: Command[]
+  /** Whether the person may only see the account. */
+  isViewer: boolean
   /** What could not be loaded: “Keys and batches”; null if nothing. */
   missing: string | null
 }
 
-const nothing: Own = { commands: [], missing: null }
+const nothing: Own = { commands: [], isViewer: false, missing: null }
 
 async function readOwn(): Promise<Own> {
   const client = await loadClient()
   const options = () => ({ signal: AbortSignal.timeout(patienceMs) })
-  const [keys, batches, watchlists] = await Promise.allSettled([
+  const [keys, batches, watchlists, accounts] = await Promise.allSettled([
     client.keys.list.query(undefined, options()),
     client.batches.list.query({ limit: String(most) }, options()),
     client.watchlists.list.query({}, options()),
+    client.accounts.list.query(undefined, options()),
   ])
   const nowSeconds = Date.now() / 1000
-  const lost = Object.entries({ keys, batches, watchlists }).flatMap(([name, { status }]) =>
+  const lost = Object.entries({ keys, batches, watchlists, accounts }).flatMap(([name, { status }]) =>
     status === 'rejected' ? name : [],
   )
+  const isViewer = accounts.status === 'fulfilled' && currentOf(accounts.value)?.role === 'viewer'
+  const commands = [
+    ...(keys.status === 'fulfilled' ? keys.value.slice(0, most).flatMap((key) => keyCommands(key, nowSeconds)) : []),
+    ...(batches.status === 'fulfilled' ? batches.value.batches.map(batchCommand) : []),
+    ...(watchlists.status === 'fulfilled' ? watchlists.value.watchlists.map(watchlistCommand) : []),
+    ...(accounts.status === 'fulfilled' ? accountCommands(accounts.value) : []),
+  ]
   return {
-    commands: [
-      ...(keys.status === 'fulfilled' ? keys.value.slice(0, most).flatMap((key) => keyCommands(key, nowSeconds)) : []),
-      ...(batches.status === 'fulfilled' ? batches.value.batches.map(batchCommand) : []),
-      ...(watchlists.status === 'fulfilled' ? watchlists.value.watchlists.map(watchlistCommand) : []),
-    ],
+    commands: isViewer ? commands.filter((command) => !isChange(command)) : commands,
+    isViewer,
     missing: new Intl.ListFormat('en').format(lost) || null,
   }
 }
 
-/** Returns the commands for the account's keys, batches, and watchlists, once they are loaded. */
+/** Returns the commands for the account's keys, batches, and watchlists, and for the person's other accounts, once they are loaded. */
 export function useOwnCommands(isSignedIn: boolean): Own {
   const [own, setOwn] = useState(nothing)
   useEffect(() => {
     if (!isSignedIn) return
     let isGone = false
-    const failed: Own = { commands: [], missing: 'keys, batches, and watchlists' }
+    const failed: Own = { commands: [], isViewer: false, missing: 'keys, batches, watchlists, and accounts' }
     readOwn()
       .catch(() => failed)
       .then((own) => isGone || setOwn(own))

@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
+import { pageAccountHeaders } from '@/components/trpc/page-account'
 
 /** The user's quota: their plan's if they are signed in, otherwise today's free lookups. */
 export interface LookupsLeft {
@@ -75,7 +76,7 @@ export async function refreshLookupsLeft(): Promise<void> {
 
 /** @see https://trpc.io/docs/rpc */
 async function readStatus(): Promise<Outputs['status'] | null> {
-  const response = await fetch('/api/trpc/status')
+  const response = await fetch('/api/trpc/status', { headers: pageAccountHeaders() })
   if (!response.ok) return null
   const { result }: { result: { data: Outputs['status'] } } = await response.json()
   return result.data

@@ -2,12 +2,16 @@
 
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { leftWords } from '@/components/accounts/account-words'
+import { OpenedNote } from '@/components/accounts/opened-note'
+import { SwitchNotice } from '@/components/accounts/switch-notice'
+import { currentOf, useAccounts } from '@/components/accounts/use-accounts'
 import { classNames } from '@/components/ui/class-names'
 import { ChevronIcon, Icon } from '@/components/ui/icons'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
-import { Entries, isOnPage, Menu, OwnEntries, PageAnchor } from './navigation'
-import { accountPages, barPages, type PageLink, sidePages, workingPages } from './pages'
+import { Entries, Menu, OwnEntries, PageAnchor } from './navigation'
+import { accountPages, barPages, isOnPage, type PageLink, sidePages, workingPages } from './pages'
 import { Pin } from './scenery'
 
 export interface FrameProps {
@@ -36,7 +40,9 @@ export function AppFrame({ header, footer, search, themes: [ofAccount, ofBar], c
         id="main"
         className={classNames('relative flex-1 overflow-x-clip', isWorking && 'min-w-0 max-lg:pb-20 print:pb-0')}
       >
+        <OpenedNote />
         {children}
+        <SwitchNotice />
       </main>
       {isWorking ? <Bar pathname={pathname} theme={ofBar} /> : footer}
     </div>
@@ -64,7 +70,7 @@ const Side = ({ pathname, search, theme }: SideProps) => (
       <ul className="grid flex-1 content-start gap-0.5 text-sm">
         <Links pages={sidePages} pathname={pathname} className={sideLink} />
       </ul>
-      <Menu opens="up" button={accountButton} buttonClass={`${sideLink} w-full text-sm`}>
+      <Menu opens="up" button={<AccountButton />} buttonClass={`${sideLink} w-full py-1.5 text-sm`}>
         {(close) => <OwnEntries pages={accountPages} pathname={pathname} onFollow={close} theme={theme} />}
       </Menu>
     </nav>
@@ -141,13 +147,25 @@ const PageIcon = ({ href }: { href: string }) => (
   </Icon>
 )
 
-const accountButton = (
-  <>
-    <PageIcon href="/account" />
-    <span className="flex-1">Account</span>
-    <ChevronIcon />
-  </>
-)
+/** The account's name. A person in several accounts also sees the plan and what is left of it. */
+function AccountButton() {
+  const accounts = useAccounts()
+  const account = accounts && currentOf(accounts)
+  return (
+    <>
+      <PageIcon href="/account" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate" title={account?.name}>
+          {account?.name ?? 'Account'}
+        </span>
+        {accounts && account && accounts.accounts.length > 1 && (
+          <span className="block truncate text-xs font-normal">{leftWords(account, accounts.current)}</span>
+        )}
+      </span>
+      <ChevronIcon />
+    </>
+  )
+}
 
 const moreButton = (
   <>

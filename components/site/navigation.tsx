@@ -7,7 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { ChevronIcon, CloseIcon, MenuIcon } from '@/components/ui/icons'
 import { useLoaded } from '@/components/ui/loading'
 import { SiteLink } from '@/components/ui/site-link'
-import type { HeaderPages, PageLink } from './pages'
+import { type HeaderPages, isOnPage, type PageLink } from './pages'
 
 interface NavigationProps extends HeaderPages {
   /** The theme switches: one for the account menu beside the row, one for the menu on a narrow screen. */
@@ -95,23 +95,20 @@ export const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
 )
 
 /** Loaded only for a signed-in user, so that visitors do not wait for this code. */
-const loadSignOut = () => import('./sign-out-button')
+const loadOwn = () => import('./own-menu')
 
 /** The menu entries for a signed-in user. */
 export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
-  const signOut = useLoaded(loadSignOut)
+  const own = useLoaded(loadOwn)
   return (
     <>
+      {own && <own.AccountEntries className={entry} onFollow={entries.onFollow} />}
       <Entries {...entries} />
       {theme}
-      {signOut && <signOut.SignOutButton className={entry} />}
+      {own && <own.SignOutButton className={entry} />}
     </>
   )
 }
-
-/** Whether a path is a page's path or below it. */
-export const isOnPage = (pathname: string, { href }: Pick<PageLink, 'href'>): boolean =>
-  href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 
 interface PageAnchorProps {
   page: PageLink

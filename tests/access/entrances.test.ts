@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { everyone, rolesIn } from '@/server/entrances/trpc/entrance'
 import type { Context } from '@/server/entrances/trpc/init'
-import { pageAccountHeader } from '@/server/entrances/trpc/member'
+import { pageAccountHeader } from '@/server/entrances/trpc/page-account'
 import { appRouter, type ProcedureFacts, procedures } from '@/server/entrances/trpc/router'
 import type { BatchState } from '@/server/features/batches/batch'
 import { createBatch } from '@/server/features/batches/create-batch'

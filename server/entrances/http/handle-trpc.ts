@@ -7,6 +7,7 @@ import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
 import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
 import { memberOf } from '@/server/entrances/trpc/member'
+import { pageAccountHeader } from '@/server/entrances/trpc/page-account'
 import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { fileTypes } from '@/server/features/batches/write-results'
 import { signedInPerson } from '@/server/features/sign-in/session'
@@ -140,7 +141,7 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 /**
  * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
  * as a file download for a spreadsheet that starts before the whole file is written. The query parameters that
- * filter results filter its lines.
+ * filter results filter its lines, and `x-pinref-account` names the page's account.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */
@@ -152,6 +153,10 @@ export async function answerBatchFile(request: Request, client: Client, record: 
   if (request.method !== 'GET')
     throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
   const context = browserContext(request, client, record)
+  const { call } = context
+  // A link sends no headers.
+  const ofPage = searchParams.get(pageAccountHeader)
+  context.call = { ...call, header: (name) => (name === pageAccountHeader ? ofPage : call.header(name)) }
   const filter = Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(resultFilters, name)))
   return toResponse(await answerFile(context, { ...filter, id, file, format: 'spreadsheet' }))
 }

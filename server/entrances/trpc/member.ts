@@ -3,9 +3,7 @@ import { accountSwitched, noMember, roleNotAllowed, secondFactorRequired } from 
 import { PinrefError } from '@/server/platform/problems/errors'
 import { type CallerKind, rolesIn } from './entrance'
 import type { Context } from './init'
-
-/** The header in which a dashboard's page names its account. */
-export const pageAccountHeader = 'x-pinref-account'
+import { pageAccountHeader } from './page-account'
 
 /** A signed-in person in the session's account. */
 export interface AccountMember {

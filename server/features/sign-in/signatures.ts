@@ -1,5 +1,6 @@
 import { type BinaryToTextEncoding, createHmac, timingSafeEqual } from 'node:crypto'
 import { authSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
+import { accountOfToken, noAccount, personAtStart } from './adapter/redis-keys'
 
 export const cookiePrefix = 'pinref'
 
@@ -8,6 +9,18 @@ const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.ses
 /** Whether a request has a session cookie. Only the store knows whether the session is still valid. */
 export function hasSessionCookie(headers: Headers): boolean {
   return sessionCookie.test(headers.get('cookie') ?? '')
+}
+
+const sessionToken = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=([0-9A-Za-z]+)`)
+
+/**
+ * Returns the account that a request's session cookie names; null if none. Only the store knows whether the session is
+ * valid and the person is in the account.
+ */
+export function accountOfCookie(headers: Headers): string | null {
+  const token = sessionToken.exec(headers.get('cookie') ?? '')?.[1] ?? ''
+  const accountId = accountOfToken(token)
+  return personAtStart(token) === null || accountId === noAccount ? null : accountId
 }
 
 /*

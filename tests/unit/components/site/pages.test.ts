@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnPage } from '@/components/site/navigation'
-import { pagesFor } from '@/components/site/pages'
+import { isOnPage, pagesFor } from '@/components/site/pages'
 
 const names = (signedIn: boolean) => {
   const { pages, own } = pagesFor(signedIn)

@@ -1,0 +1,86 @@
+'use client'
+
+import { useState } from 'react'
+import { roleWords } from '@/components/accounts/account-words'
+import { switchTo } from '@/components/accounts/switch-to'
+import { useAccounts } from '@/components/accounts/use-accounts'
+import { AuthFault } from '@/components/sign-in/auth-call'
+import { CheckIcon } from '@/components/ui/icons'
+import { SiteLink } from '@/components/ui/site-link'
+import { signOut } from './sign-out'
+
+/** The accounts of a person who is in several: a click on one opens it. Nothing for a person in one account. */
+export function AccountEntries({ className, onFollow }: { className: string; onFollow: () => void }) {
+  const accounts = useAccounts()
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  if (accounts === null || accounts.accounts.length < 2) return null
+
+  async function open(id: string) {
+    if (busyId !== null) return
+    setBusyId(id)
+    setFault(null)
+    try {
+      await switchTo(id)
+    } catch (error) {
+      setBusyId(null)
+      setFault(error instanceof AuthFault ? error.detail : 'That didn’t work. Try again.')
+    }
+  }
+
+  return (
+    <div className="mb-1.5 border-b border-rule pb-1.5">
+      <ul aria-label="Accounts" className="max-h-60 overflow-y-auto">
+        {accounts.accounts.map((account) => {
+          const isCurrent = account.id === accounts.current?.id
+          return (
+            <li key={account.id}>
+              <button
+                type="button"
+                aria-current={isCurrent || undefined}
+                aria-disabled={busyId !== null || undefined}
+                onClick={() => (isCurrent ? onFollow() : void open(account.id))}
+                className={`${className} gap-2 py-1.5`}
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate" title={account.name}>
+                    {account.name}
+                  </span>
+                  <span className="block truncate text-xs font-normal text-soft">
+                    {account.id === busyId ? 'Opening' : roleWords(account)}
+                  </span>
+                </span>
+                {isCurrent && <CheckIcon />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="alert" className="px-3.5 text-sm text-limit empty:hidden">
+        {fault}
+      </p>
+      <SiteLink href="/accounts#new" onClick={onFollow} className={className}>
+        New account
+      </SiteLink>
+    </div>
+  )
+}
+
+const words = { ready: 'Sign out', busy: 'Signing out', failed: 'Couldn’t sign out. Try again' }
+
+/** A menu entry that signs this browser out. */
+export function SignOutButton({ className }: { className: string }) {
+  const [state, setState] = useState<keyof typeof words>('ready')
+
+  async function onClick() {
+    if (state === 'busy') return
+    setState('busy')
+    if (!(await signOut())) setState('failed')
+  }
+
+  return (
+    <button type="button" aria-disabled={state === 'busy' || undefined} onClick={onClick} className={className}>
+      <span aria-live="polite">{words[state]}</span>
+    </button>
+  )
+}
