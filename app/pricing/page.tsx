@@ -42,7 +42,12 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
           chosen={plan.id === highlighted}
         >
           {status ? (
-            <Step plan={plan} status={status} look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'} />
+            <Step
+              plan={plan}
+              status={status}
+              isOwner={account.role === 'owner'}
+              look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'}
+            />
           ) : (
             <Start plan={plan} billing={billing} look={plan.id === highlighted ? 'primary' : 'plain'} />
           )}
@@ -103,11 +108,14 @@ const Start = ({ plan, billing, look }: StartProps) =>
 interface StepProps {
   plan: Plan
   status: BillingStatus
+  /** Only owners change the plan. */
+  isOwner: boolean
   look: 'primary' | 'plain'
 }
 
-function Step({ plan, status, look }: StepProps) {
+function Step({ plan, status, isOwner, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
+  if (action && !isOwner) return <ButtonPlaceholder>An owner can choose it</ButtonPlaceholder>
   if (action) return <LazyChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
   if (plan.id !== status.plan)
     return status.billing === 'operator' ? <AskOperator /> : <ButtonPlaceholder>Starts next</ButtonPlaceholder>

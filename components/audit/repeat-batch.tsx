@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MayChange } from '@/components/account/page-account'
 import type { Batch } from '@/components/batches/batch'
 import { useOpening } from '@/components/batches/use-batch'
 import { SecretNote } from '@/components/callbacks/secret-note'
@@ -34,14 +35,16 @@ export function RepeatBatch({ batch, details, label, prices }: RepeatBatchProps)
   const { id = '', callback_secret: secret = null } = repeat.data ?? {}
   return (
     <>
-      <Button
-        onClick={() => {
-          repeat.reset()
-          setIsAsking(true)
-        }}
-      >
-        {label}
-      </Button>
+      <MayChange>
+        <Button
+          onClick={() => {
+            repeat.reset()
+            setIsAsking(true)
+          }}
+        >
+          {label}
+        </Button>
+      </MayChange>
       {isAsking && secret !== null && (
         <ActionDialog
           title="The batch has started"

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
+import { MayChange } from '@/components/account/page-account'
 import { useClientFilter } from '@/components/clients/client-field'
 import { formatNumber } from '@/components/format/number'
 import { TestMark } from '@/components/keys/key-names'
@@ -182,17 +183,19 @@ function BatchRow({ batch, maker, onAction }: BatchRowProps) {
     </>
   )
   const menu = (
-    <RowMenu<BatchAction>
-      label={`Actions for ${batchWords(batch)}`}
-      actions={[
-        ['rename', 'Rename'],
-        ['delete', 'Delete', 'danger'],
-      ]}
-      onAction={onAction}
-      className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
-    >
-      <MoreIcon />
-    </RowMenu>
+    <MayChange>
+      <RowMenu<BatchAction>
+        label={`Actions for ${batchWords(batch)}`}
+        actions={[
+          ['rename', 'Rename'],
+          ['delete', 'Delete', 'danger'],
+        ]}
+        onAction={onAction}
+        className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
+      >
+        <MoreIcon />
+      </RowMenu>
+    </MayChange>
   )
   return (
     <Row head={head} menu={menu}>

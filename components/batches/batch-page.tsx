@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { MayChange } from '@/components/account/page-account'
 import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
 import { titleParts } from './batch'
@@ -53,9 +54,11 @@ export function BatchActions({ id }: { id: string }) {
       <SiteLink href="/batches" className="text-sm underline decoration-edge underline-offset-4 hover:decoration-ink">
         All batches
       </SiteLink>
-      <Button onClick={rename} className={batch ? '' : 'invisible'}>
-        Rename
-      </Button>
+      <MayChange>
+        <Button onClick={rename} className={batch ? '' : 'invisible'}>
+          Rename
+        </Button>
+      </MayChange>
       <p role="status" className="sr-only">
         {message}
       </p>

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MadeBy, useMakers } from '@/components/account/made-by'
+import { useMayChange } from '@/components/account/page-account'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -43,6 +44,7 @@ interface BatchViewProps {
 export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
   const maker = useMakers([id])[id]
+  const mayChange = useMayChange()
   const [isCanceling, setIsCanceling] = useState(false)
   const [isMakingKit, setIsMakingKit] = useState(false)
   const [hasCanceled, setHasCanceled] = useState(false)
@@ -90,7 +92,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
           )}
           <ActionProblem error={pause.error ?? resume.error} />
           <div className="flex flex-wrap gap-2 empty:hidden">
-            {(canPause || state === 'paused') && (
+            {mayChange && (canPause || state === 'paused') && (
               <Button
                 busy={pause.isPending || resume.isPending}
                 onClick={() => (canPause ? pause : resume).mutate({ id })}
@@ -98,7 +100,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
                 {canPause ? 'Pause' : 'Resume'}
               </Button>
             )}
-            {!isOver(data) && state !== 'receiving' && (
+            {mayChange && !isOver(data) && state !== 'receiving' && (
               <Button
                 onClick={() => {
                   cancel.reset()
@@ -115,8 +117,11 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
             )}
             {hasListings && watch}
             {hasListings && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
-            {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
-            {isOver(data) &&
+            {mayChange && isOver(data) && lines.failed > 0 && (
+              <RetryLines batch={data} which="failed" onStarted={onOpen} />
+            )}
+            {mayChange &&
+              isOver(data) &&
               data.fallback !== 'name' &&
               lines.not_sent + (hasNamesApart ? 0 : lines.unreadable) > 0 && (
                 <RetryLines batch={data} which="names" onStarted={onOpen} />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMayChange } from '@/components/account/page-account'
 import { formatNumber } from '@/components/format/number'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -16,12 +17,20 @@ interface BulkBatchProps {
 }
 
 /** Bulk lookups for signed-in users: creates batches, which run in the background. */
-export const BulkBatch = (props: BulkBatchProps) => (
-  <div className="grid grid-cols-1 gap-6">
-    <LatestBatch />
-    <NewBatch {...props} onStarted={useOpening()} />
-  </div>
-)
+export function BulkBatch(props: BulkBatchProps) {
+  const mayChange = useMayChange()
+  const open = useOpening()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <LatestBatch />
+      {mayChange ? (
+        <NewBatch {...props} onStarted={open} />
+      ) : (
+        <p>You’re a viewer in this account. Members can create batches.</p>
+      )}
+    </div>
+  )
+}
 
 /** How long the latest batch is shown after its creation. */
 const dayMs = 86_400_000

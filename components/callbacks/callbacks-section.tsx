@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { MayChange, useMayChange } from '@/components/account/page-account'
 import { LocalTime } from '@/components/format/local-time'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -15,6 +16,7 @@ const maxEndpoints = 5
 /** Sets up the endpoints for the account's callbacks and shows recent deliveries. */
 export function CallbacksSection() {
   const { callbacks, create, update, rotate, remove, resend, test } = useCallbacks()
+  const mayChange = useMayChange()
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map())
   const [question, setQuestion] = useState<{ about: 'rotate' | 'remove'; endpoint: Endpoint } | null>(null)
   const show = (id: string, secret: string) => setSecrets((former) => new Map([...former, [id, secret]]))
@@ -42,7 +44,7 @@ export function CallbacksSection() {
         />
       )}
       <ActionProblem error={test.error ?? update.error ?? resend.error} />
-      {endpoints.length < maxEndpoints && (
+      {mayChange && endpoints.length < maxEndpoints && (
         <EndpointForm
           // Clears the form after an endpoint is added.
           key={endpoints.map(({ id }) => id).join()}
@@ -139,13 +141,15 @@ function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
                 </p>
               )}
             </div>
-            <Button
-              busy={sending === delivery.id}
-              aria-label={`Send again: ${delivery.type}${isSeveral ? ` to ${delivery.url}` : ''}`}
-              onClick={() => onSendAgain(delivery.id)}
-            >
-              Send again
-            </Button>
+            <MayChange>
+              <Button
+                busy={sending === delivery.id}
+                aria-label={`Send again: ${delivery.type}${isSeveral ? ` to ${delivery.url}` : ''}`}
+                onClick={() => onSendAgain(delivery.id)}
+              >
+                Send again
+              </Button>
+            </MayChange>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { MadeBy, useMakers } from '@/components/account/made-by'
+import { MayChange } from '@/components/account/page-account'
 import { LocalTime } from '@/components/format/local-time'
 import { ActionProblem } from '@/components/problems/action-problem'
 import type { CallError } from '@/components/trpc/client'
@@ -52,30 +53,32 @@ export function Endpoints({
               The previous secret also signs until <LocalTime at={endpoint.former_secret_expires_at} />.
             </p>
           )}
-          <div className="flex flex-wrap gap-2">
-            <Button
-              busy={testing === endpoint.id}
-              aria-label={`Send test event to ${endpoint.url}`}
-              onClick={() => onTest(endpoint.id)}
-            >
-              Send test event
-            </Button>
-            {endpoint.state === 'off' && (
+          <MayChange>
+            <div className="flex flex-wrap gap-2">
               <Button
-                busy={switching === endpoint.id}
-                aria-label={`Turn on ${endpoint.url}`}
-                onClick={() => onSwitchOn(endpoint.id)}
+                busy={testing === endpoint.id}
+                aria-label={`Send test event to ${endpoint.url}`}
+                onClick={() => onTest(endpoint.id)}
               >
-                Turn on
+                Send test event
               </Button>
-            )}
-            <Button aria-label={`Rotate secret of ${endpoint.url}`} onClick={() => onRotate(endpoint)}>
-              Rotate secret
-            </Button>
-            <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
-              Remove
-            </Button>
-          </div>
+              {endpoint.state === 'off' && (
+                <Button
+                  busy={switching === endpoint.id}
+                  aria-label={`Turn on ${endpoint.url}`}
+                  onClick={() => onSwitchOn(endpoint.id)}
+                >
+                  Turn on
+                </Button>
+              )}
+              <Button aria-label={`Rotate secret of ${endpoint.url}`} onClick={() => onRotate(endpoint)}>
+                Rotate secret
+              </Button>
+              <Button aria-label={`Remove ${endpoint.url}`} onClick={() => onRemove(endpoint)}>
+                Remove
+              </Button>
+            </div>
+          </MayChange>
         </li>
       ))}
     </ul>

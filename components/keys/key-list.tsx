@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
+import { MayChange } from '@/components/account/page-account'
 import { useClientFilter } from '@/components/clients/client-field'
 import { usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problems/problem-card'
@@ -67,13 +68,15 @@ export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, on
       </h2>
       {data && data.length > 0 && (
         // Beside the page's title.
-        <Button
-          look={newFirst ? 'primary' : 'plain'}
-          onClick={onNew}
-          className="absolute! end-4 top-3 px-4! py-2! text-sm! sm:end-6 lg:end-8 lg:top-6"
-        >
-          New key
-        </Button>
+        <MayChange>
+          <Button
+            look={newFirst ? 'primary' : 'plain'}
+            onClick={onNew}
+            className="absolute! end-4 top-3 px-4! py-2! text-sm! sm:end-6 lg:end-8 lg:top-6"
+          >
+            New key
+          </Button>
+        </MayChange>
       )}
       <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4 [overflow-wrap:anywhere]">
         {message}
@@ -175,9 +178,11 @@ const NoKeys = ({ onNew }: { onNew: () => void }) => (
       Your program sends a key with every call, so the call counts against your plan. With one key per program, you can
       tell calls apart and revoke a key without affecting the others.
     </p>
-    <Button look="primary" onClick={onNew} className="mt-5">
-      New key
-    </Button>
+    <MayChange>
+      <Button look="primary" onClick={onNew} className="mt-5">
+        New key
+      </Button>
+    </MayChange>
   </div>
 )
 

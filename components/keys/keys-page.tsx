@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { useMayChange } from '@/components/account/page-account'
 import { ActionProblem } from '@/components/problems/action-problem'
 import type { Plan } from '@/server/metering/access/limits'
 import { KeyDialog, type PendingAction, useAddressedKey } from './key-dialog'
@@ -28,7 +29,8 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const [revoked, setRevoked] = useState<string | null>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  useFirstKey(keys, welcome !== null, setNewKey)
+  const mayChange = useMayChange()
+  useFirstKey(keys, mayChange && welcome !== null, setNewKey)
 
   // The user copies the new key next.
   useEffect(() => {
@@ -46,7 +48,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
     setMessage('')
     setPending(next)
   }
-  useAddressedKey(list.data, ask)
+  useAddressedKey(list.data, mayChange ? ask : () => {})
 
   return (
     <div className="min-w-0">

@@ -1,4 +1,5 @@
 import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
+import { MayChange, useMayChange } from '@/components/account/page-account'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { MoreIcon } from '@/components/ui/part-icons'
@@ -89,15 +90,17 @@ function KeyRow({ apiKey, maker, replaces, replacedBy, quota, isChosen, onChoose
   const end = endOf(apiKey, nowSeconds)
   const head = (
     <>
-      <label className="-my-2 -ms-2 me-1 inline-flex size-9 items-center justify-center align-middle">
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}, ${keyWords(apiKey)}`}
-          checked={isChosen}
-          onChange={onChoose}
-          className="size-4.5 accent-(--ink)"
-        />
-      </label>
+      <MayChange>
+        <label className="-my-2 -ms-2 me-1 inline-flex size-9 items-center justify-center align-middle">
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}, ${keyWords(apiKey)}`}
+            checked={isChosen}
+            onChange={onChoose}
+            className="size-4.5 accent-(--ink)"
+          />
+        </label>
+      </MayChange>
       <span
         className={classNames('text-[0.9375rem] font-semibold [overflow-wrap:anywhere]', end === 'over' && 'text-soft')}
       >
@@ -179,17 +182,21 @@ interface KeyMenuProps {
   onAction: (action: KeyAction) => void
 }
 
-/** The menu of actions for a key. An expired key cannot be rotated. */
+/** The menu of actions for a key. An expired key cannot be rotated. A viewer can only open its errors. */
 const KeyMenu = ({ apiKey, onAction }: KeyMenuProps) => (
   <RowMenu<KeyAction>
     label={`Actions for ${apiKey.name}, ${keyWords(apiKey)}`}
-    actions={[
-      ['rename', 'Rename'],
-      ['limits', 'Limits'],
-      ...(endOf(apiKey, Date.now() / 1000) === 'over' ? [] : ([['rotate', 'Rotate']] as const)),
-      ['errors', 'Recent errors'],
-      ['revoke', 'Revoke', 'danger'],
-    ]}
+    actions={
+      useMayChange()
+        ? [
+            ['rename', 'Rename'],
+            ['limits', 'Limits'],
+            ...(endOf(apiKey, Date.now() / 1000) === 'over' ? [] : ([['rotate', 'Rotate']] as const)),
+            ['errors', 'Recent errors'],
+            ['revoke', 'Revoke', 'danger'],
+          ]
+        : [['errors', 'Recent errors']]
+    }
     onAction={onAction}
     className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
   >

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { MayChange, useMayChange } from '@/components/account/page-account'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problems/action-dialog'
@@ -50,6 +51,7 @@ export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [removing, setRemoving] = useState<readonly string[] | null>(null)
   const list = useRef<HTMLElement>(null)
+  const mayChange = useMayChange()
   const isTurning = useRef(false)
   const { deleteListings } = useActions()
   const page = useListings(watchlist, filter, starts.at(-1) ?? null)
@@ -107,7 +109,7 @@ export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved 
             }}
           />
         )}
-        {(shown.length > 1 || chosen.size > 0) && (
+        {mayChange && (shown.length > 1 || chosen.size > 0) && (
           <div className="flex flex-wrap gap-2 sm:ms-auto">
             {chosen.size > 0 && (
               <Button look="danger" onClick={() => setRemoving([...chosen])}>
@@ -228,13 +230,15 @@ function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onR
     <Row
       head={
         <label className="flex min-h-6 cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            checked={isChosen}
-            onChange={() => onChoose(!isChosen)}
-            aria-label={`Select ${label}`}
-            className="mt-1 size-4 shrink-0 accent-ink"
-          />
+          <MayChange>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              onChange={() => onChoose(!isChosen)}
+              aria-label={`Select ${label}`}
+              className="mt-1 size-4 shrink-0 accent-ink"
+            />
+          </MayChange>
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <bdi
               className={classNames(
@@ -252,7 +256,7 @@ function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onR
       menu={
         <RowMenu<RowAction>
           label={`Actions for ${label}`}
-          actions={[...copies, ['remove', 'Remove', 'danger']]}
+          actions={[...copies, ...(useMayChange() ? [['remove', 'Remove', 'danger'] as const] : [])]}
           onAction={(action) => void act(action)}
           className="-my-2 min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
         >

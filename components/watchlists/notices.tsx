@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { MayChange } from '@/components/account/page-account'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -53,9 +54,11 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
           )}
           {state === 'paused' && (
             <>
-              <Button className="mt-3 flex" busy={resume.isPending} onClick={() => resume.mutate({ id })}>
-                Resume
-              </Button>
+              <MayChange>
+                <Button className="mt-3 flex" busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+                  Resume
+                </Button>
+              </MayChange>
               <ActionProblem error={resume.error} />
             </>
           )}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { useMayChange } from '@/components/account/page-account'
 import { useKnownBatch } from '@/components/batches/use-batch'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { useTRPC } from '@/components/trpc/client'
@@ -168,7 +169,7 @@ export function WatchBatch({ id }: { id: string }) {
   const batch = useKnownBatch(id)
   const { data } = useOverview()
   const [isOpen, setIsOpen] = useState(false)
-  if (!data?.isOn || !batch || batch.test) return null
+  if (!useMayChange() || !data?.isOn || !batch || batch.test) return null
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Watch these listings</Button>

@@ -3,6 +3,7 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MadeBy, type Maker, useMakers } from '@/components/account/made-by'
+import { MayChange, useMayChange } from '@/components/account/page-account'
 import { useClientFilter } from '@/components/clients/client-field'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
@@ -35,12 +36,14 @@ export function NewWatchlistButton() {
   const router = useRouter()
   const isAddressed = useSearchParams().get('action') === 'new'
   const [isOpen, setIsOpen] = useState(false)
-  const isOn = data?.isOn === true
+  const mayChange = useMayChange()
+  const isOn = mayChange && data?.isOn === true
   useEffect(() => {
     if (!isOn || !isAddressed) return
     setIsOpen(true)
     router.replace('/watchlists', { scroll: false })
   }, [isOn, isAddressed, router])
+  if (!mayChange) return null
   return (
     <>
       <Button
@@ -175,18 +178,20 @@ function WatchlistRow({ watchlist, maker, onAction }: WatchlistRowProps) {
         </>
       }
       menu={
-        <RowMenu<RowAction>
-          label={`Actions for “${name}”`}
-          actions={[
-            ['settings', 'Settings'],
-            state === 'paused' ? ['resume', 'Resume'] : ['pause', 'Pause'],
-            ['delete', 'Delete', 'danger'],
-          ]}
-          onAction={onAction}
-          className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
-        >
-          <MoreIcon />
-        </RowMenu>
+        <MayChange>
+          <RowMenu<RowAction>
+            label={`Actions for “${name}”`}
+            actions={[
+              ['settings', 'Settings'],
+              state === 'paused' ? ['resume', 'Resume'] : ['pause', 'Pause'],
+              ['delete', 'Delete', 'danger'],
+            ]}
+            onAction={onAction}
+            className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
+          >
+            <MoreIcon />
+          </RowMenu>
+        </MayChange>
       }
     >
       <Cell label="Listings" className="md:pe-8! md:text-right">
@@ -214,16 +219,21 @@ function NoWatchlists() {
         A watchlist checks your listings every week or month and tells you which have moved to new identifiers or are
         gone from Google Maps.
       </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        {batch && (
-          <Button look="primary" className="px-4! py-2! text-sm!" onClick={() => setFrom('batch')}>
-            Watch the {listingsWords(foundIn(batch))} in {batch.name === null ? 'your last batch' : `“${batch.name}”`}
+      <MayChange>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {batch && (
+            <Button look="primary" className="px-4! py-2! text-sm!" onClick={() => setFrom('batch')}>
+              Watch the {listingsWords(foundIn(batch))} in {batch.name === null ? 'your last batch' : `“${batch.name}”`}
+            </Button>
+          )}
+          <Button
+            {...(!batch && { look: 'primary', className: 'px-4! py-2! text-sm!' })}
+            onClick={() => setFrom('list')}
+          >
+            Paste a list
           </Button>
-        )}
-        <Button {...(!batch && { look: 'primary', className: 'px-4! py-2! text-sm!' })} onClick={() => setFrom('list')}>
-          Paste a list
-        </Button>
-      </div>
+        </div>
+      </MayChange>
       {from && <NewWatchlist {...(from === 'batch' && batch && { batch })} onClose={() => setFrom(null)} />}
     </Dashed>
   )

@@ -4,6 +4,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MadeBy, useMakers } from '@/components/account/made-by'
+import { MayChange, useMayChange } from '@/components/account/page-account'
 import { LocalTime } from '@/components/format/local-time'
 import { TestMark } from '@/components/keys/key-names'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -84,23 +85,25 @@ export function WatchlistActions({ id }: { id: string }) {
       >
         All watchlists
       </SiteLink>
-      {watchlist ? (
-        <RowMenu<MenuAction>
-          label="Actions for this watchlist"
-          actions={[
-            ['settings', 'Settings'],
-            watchlist.state === 'paused' ? ['resume', 'Resume'] : ['pause', 'Pause'],
-            ['delete', 'Delete', 'danger'],
-          ]}
-          onAction={act}
-          className="min-w-10"
-        >
-          <MoreIcon />
-          <span className="max-sm:sr-only">Actions</span>
-        </RowMenu>
-      ) : (
-        <span className="min-h-10" />
-      )}
+      <MayChange>
+        {watchlist ? (
+          <RowMenu<MenuAction>
+            label="Actions for this watchlist"
+            actions={[
+              ['settings', 'Settings'],
+              watchlist.state === 'paused' ? ['resume', 'Resume'] : ['pause', 'Pause'],
+              ['delete', 'Delete', 'danger'],
+            ]}
+            onAction={act}
+            className="min-w-10"
+          >
+            <MoreIcon />
+            <span className="max-sm:sr-only">Actions</span>
+          </RowMenu>
+        ) : (
+          <span className="min-h-10" />
+        )}
+      </MayChange>
       <p role="status" className="sr-only">
         {message}
       </p>
@@ -179,14 +182,16 @@ function Summary({ watchlist }: { watchlist: Watchlist }) {
             <MadeBy maker={maker} className="block" />
           </p>
         </div>
-        <Button
-          busy={check.isPending}
-          disabled={!canCheck}
-          className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
-          onClick={() => check.mutate({ id }, { onSuccess: () => setHasStarted(true) })}
-        >
-          Check now
-        </Button>
+        <MayChange>
+          <Button
+            busy={check.isPending}
+            disabled={!canCheck}
+            className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
+            onClick={() => check.mutate({ id }, { onSuccess: () => setHasStarted(true) })}
+          >
+            Check now
+          </Button>
+        </MayChange>
       </div>
       <ActionProblem error={check.error} />
       <p role="status" className="mt-1 text-sm text-soft empty:hidden">
@@ -208,6 +213,7 @@ function Listings({ watchlist, newest, mapHost }: ListingsProps) {
   const { id, listing_counts } = watchlist
   const router = useRouter()
   const isAddressed = useSearchParams().has('add')
+  const mayChange = useMayChange()
   const [isAdding, setIsAdding] = useState(isAddressed)
   const [message, setMessage] = useState('')
   const button = useRef<HTMLButtonElement>(null)
@@ -232,7 +238,7 @@ function Listings({ watchlist, newest, mapHost }: ListingsProps) {
     >
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-title font-semibold">Listings</h2>
-        {!isAdding && (
+        {mayChange && !isAdding && (
           <Button
             ref={button}
             {...(listing_counts.total === 0 && { look: 'primary', className: 'px-4! py-2! text-sm!' })}
@@ -245,7 +251,7 @@ function Listings({ watchlist, newest, mapHost }: ListingsProps) {
           </Button>
         )}
       </div>
-      {isAdding && <AddListings id={id} onAdded={end} onClose={() => end('')} />}
+      {mayChange && isAdding && <AddListings id={id} onAdded={end} onClose={() => end('')} />}
       <p role="status" className="text-sm font-medium empty:hidden">
         {message}
       </p>

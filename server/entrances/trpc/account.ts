@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { madeForm, readMakers } from '@/server/features/account-data/makers'
-import { maxOfAccount, readAccountLog, recordDeletion, recordEvent, recordPersonEvent } from '@/server/features/audit/log'
+import {
+  maxOfAccount,
+  readAccountLog,
+  recordDeletion,
+  recordEvent,
+  recordPersonEvent,
+} from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
 import { maxBatches } from '@/server/features/batches/limits'
 import { billingStatus, stripeMs } from '@/server/features/billing/status'

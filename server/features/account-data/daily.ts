@@ -128,7 +128,12 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
       // Makers get only their own keys. Anyone who got no email a week before gets one a day before.
       const own = expiring.filter(({ key }) => makerId === null || key.maker === makerId)
       const due = own.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
-      return due.length > 0 ? keysExpire(accountId, due.map(({ key }) => key)) : null
+      return due.length > 0
+        ? keysExpire(
+            accountId,
+            due.map(({ key }) => key),
+          )
+        : null
     },
   }
 }

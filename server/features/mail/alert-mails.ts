@@ -1,5 +1,5 @@
-import type { MonthUse } from '@/server/metering/access/admission'
 import { accountPage } from '@/server/metering/access/account-page'
+import type { MonthUse } from '@/server/metering/access/admission'
 import { env } from '@/server/platform/settings/env'
 import type { Mail } from './mail'
 
