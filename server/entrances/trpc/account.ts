@@ -69,6 +69,7 @@ export const accountRouter = router({
     .input(z.strictObject({ on: z.boolean() }))
     .mutation(async ({ ctx, input: { on } }) => {
       const { personId } = ctx.member
+      await checkRole(ctx.member, ['owner'])
       if (on && !(await hasOwnSecondFactor(personId, await readUser(personId)))) throw secondFactorRequired()
       await changeAccount(ctx.member, { requiresSecondFactor: on ? new Date().toISOString() : null })
       record(ctx, { kind: 'second-factor-required', on })
@@ -84,6 +85,7 @@ export const accountRouter = router({
     .input(z.strictObject({ name: typed, password: typed.optional() }))
     .mutation(async ({ ctx, input: { name, password } }) => {
       const { accountId, email } = ctx.member
+      await checkRole(ctx.member, ['owner'])
       const stored = shownName((await readProfile(accountId)).name)
       if (name.trim() !== stored) {
         const detail = `Type ${stored} to continue.`
