@@ -8,7 +8,7 @@ import { Alerts } from '@/components/account/alerts-section'
 import { Apps } from '@/components/account/apps-section'
 import { Email, Password } from '@/components/account/credential-sections'
 import { DashboardPage } from '@/components/account/dashboard-page'
-import { AccountCopy, DeleteAccount } from '@/components/account/data-sections'
+import { DataCopy, DeleteAccount } from '@/components/account/data-sections'
 import { Devices } from '@/components/account/devices-section'
 import { Passkeys } from '@/components/account/passkeys-section'
 import { CurrentPlan } from '@/components/account/plan-section'
@@ -50,7 +50,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
     joinedAccounts(personId),
     connectedApps(personId),
     readAlertSettings(personId),
-    readAccountLog({ accountId: account?.accountId ?? null, personId }, firstPage),
+    account && readAccountLog(account, firstPage),
     account && accountFacts(account.accountId),
   ])
   const { passwordSet, recoveryCodesLeft, passkeys, sessions } = signIn
@@ -66,7 +66,6 @@ export default async function AccountPage({ searchParams }: PageProps) {
     ...(isOwner && isShared ? [] : (['requirement'] as const)),
     ...(isOwner && !isAlone ? [] : (['delete-account'] as const)),
     ...(isOperator ? [] : (['operator'] as const)),
-    ...(isOwner ? [] : (['copy'] as const)),
     ...(isAlone ? (['delete-person', 'person'] as const) : (['delete'] as const)),
   ]
   return (
@@ -104,10 +103,10 @@ export default async function AccountPage({ searchParams }: PageProps) {
           <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
           <Devices sessions={sessions} />
           <Apps apps={apps.map((app) => ({ ...app, access: accessFor(app.scopes, app.account.role) }))} />
-          <AccountActivity first={activity} />
+          {activity && <AccountActivity first={activity} />}
         </Group>
         <Group name="Your data">
-          {isOwner && <AccountCopy />}
+          <DataCopy isOwner={isOwner} />
           <DeleteAccount hasPassword={hasPassword} pays={pays} isAlone={isAlone} />
         </Group>
       </Sections>

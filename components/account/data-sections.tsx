@@ -15,21 +15,28 @@ import { Section } from './sections'
 
 const labels = ['Download', 'Preparing'] as const
 
-/** Saves the account's data as a file. */
-export function AccountCopy() {
+/** Saves the person's data as a file and, for an owner, the account's. */
+export function DataCopy({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC()
   const copy = useMutation(
     trpc.account.copy.mutationOptions({
       onSuccess: (data) => {
         const text = `${JSON.stringify(data, null, 2)}\n`
-        download(`pinref-account-${data.copied.slice(0, 10)}.json`, new Blob([text], { type: 'application/json' }))
+        download(
+          `pinref-${isOwner ? 'account' : 'data'}-${data.copied.slice(0, 10)}.json`,
+          new Blob([text], { type: 'application/json' }),
+        )
       },
     }),
   )
   return (
     <Section
       id="copy"
-      value="Everything we store about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, and callbacks. Passwords and the keys themselves aren’t included."
+      value={
+        isOwner
+          ? 'Everything we store about you and this account, in one JSON file: how you sign in, your plan, keys, usage, batches, and callbacks. Passwords and the keys themselves aren’t included.'
+          : 'Everything we store about you, in one JSON file: how you sign in, your alerts, connected apps, and what you did. An owner can download this account’s data.'
+      }
       action={
         <Button aria-label="Download your data" busy={copy.isPending} onClick={() => copy.mutate()}>
           <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />

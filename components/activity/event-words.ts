@@ -1,5 +1,6 @@
 import { roleWords } from '@/components/members/role-words'
 import { planName } from '@/components/pricing/plans'
+import type { ActingPerson } from '@/server/features/audit/actor'
 import type {
   AccountEntry,
   AlertKind,
@@ -36,8 +37,6 @@ type Words = { [Kind in AuditKind]: Say<Extract<AuditEvent, { kind: Kind }>> }
 const quoted = (name: string | undefined) => (name ? ` “${name}”` : '')
 const keyWords = ({ keyId, name }: { keyId: string; name?: string }) => (name ? `Key “${name}”` : `Key ${keyId}`)
 
-const byKey = ({ byKey: id }: { byKey?: string }) => (id ? ` with ${id}` : '')
-
 const words: Words = {
   'signed-up': () => 'The account was created.',
   'signed-in': ({ method }) => `Signed in with ${methods[method]}.`,
@@ -55,10 +54,10 @@ const words: Words = {
   'app-disconnected': ({ name }) => `App${quoted(name)} was disconnected.`,
   'browser-signed-out': () => 'A browser was signed out.',
   'others-signed-out': () => 'All other browsers were signed out.',
-  'key-created': (event) => `${keyWords(event)} was created${byKey(event)}.`,
+  'key-created': (event) => `${keyWords(event)} was created.`,
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
-  'key-limited': (event) => `Limits for ${keyWords(event)} were changed${byKey(event)}.`,
-  'key-revoked': (event) => `${keyWords(event)} was revoked${byKey(event)}.`,
+  'key-limited': (event) => `Limits for ${keyWords(event)} were changed.`,
+  'key-revoked': (event) => `${keyWords(event)} was revoked.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
   suspended: ({ reason }) => (reason ? `The account was suspended: ${reason}` : 'The account was suspended.'),
@@ -67,10 +66,11 @@ const words: Words = {
   'account-renamed': ({ name }) => (name ? `The account was renamed to “${name}”.` : 'The account was renamed.'),
   'second-factor-required': ({ on }) =>
     on ? 'A second factor was required of all members.' : 'A second factor is no longer required.',
+  'own-data-downloaded': () => 'A copy of a person’s own data was downloaded.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
-  'callback-set': (event) => `Callbacks to ${event.host} were set up${byKey(event)}.`,
-  'callback-removed': (event) => `A callback endpoint was removed${byKey(event)}.`,
-  'callback-secret-made': (event) => `The secret for callbacks to ${event.host} was rotated${byKey(event)}.`,
+  'callback-set': (event) => `Callbacks to ${event.host} were set up.`,
+  'callback-removed': () => 'A callback endpoint was removed.',
+  'callback-secret-made': (event) => `The secret for callbacks to ${event.host} was rotated.`,
   'member-invited': ({ member, role }) => `${member} was invited as ${roleWords[role]}.`,
   'member-joined': ({ member, role }) => `${member} joined as ${roleWords[role]}.`,
   'member-role-changed': ({ member, from, to }) => `The role of ${member} was changed from ${from} to ${to}.`,
@@ -79,6 +79,7 @@ const words: Words = {
   'invitation-canceled': ({ member }) => `The invitation to ${member} was canceled.`,
   'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
+  'person-deleted': () => 'The person was deleted.',
 }
 
 /**
@@ -91,21 +92,35 @@ export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
   return say ? say(event, plans) : 'Another change was made.'
 }
 
-/** An event as the account's owner or the operator sees it. */
+/** An event as the account's members or the operator see it. */
 export type Entry = AccountEntry | ServerEntry
 
 /** Reads a page of the log; without a cursor, the first page. */
 export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
-/** Returns who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
+/** Returns who did something and from where, in parts: "by Ada (owner)", "Firefox on Windows", "from 192.0.2.0/24". */
 export function callerWords(entry: Entry): string[] {
-  if (entry.by === 'stripe') return ['by Stripe']
-  if (entry.by === 'operator') {
-    const who = 'operator' in entry && entry.operator ? `by the operator ${entry.operator}` : 'by the operator'
-    return entry.address ? [who, `from ${entry.address}`] : [who]
-  }
-  const browser = 'userAgent' in entry && entry.userAgent ? [browserWords(entry.userAgent)] : []
-  return entry.address ? [...browser, `from ${entry.address}`] : browser
+  const who = actorWords(entry)
+  const browser = 'userAgent' in entry && entry.userAgent ? browserWords(entry.userAgent) : ''
+  return [who, browser, entry.address && `from ${entry.address}`].filter((words) => words !== '')
+}
+
+function actorWords(entry: Entry): string {
+  const { by, person, key } = entry
+  if (by === 'stripe') return 'by Stripe'
+  if (by === 'operator')
+    return 'operator' in entry && entry.operator ? `by the operator ${entry.operator}` : 'by the operator'
+  if (key) return key.name ? `with key “${key.name}”` : `with ${key.id}`
+  if (!person) return ''
+  const { name, role } = person
+  if (name) return role ? `by ${name} (${role})` : `by ${name}`
+  return role ? `by the ${role}` : ''
+}
+
+/** Names a person with their email, if the reader may see it: "Ada (ada@example.com)". */
+export function personWords({ name, email, role, id }: ActingPerson): string {
+  const named = name || email || (role ? `The ${role} ${id}` : id)
+  return name && email ? `${name} (${email})` : named
 }
 
 /** Returns the name of an event's account, for the operator; null on the owner's own page. */
@@ -114,9 +129,13 @@ export const accountWords = (entry: Entry): string | null =>
 
 /** Turns an event into a table row. */
 export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
-  const { at, kind, by, address } = entry
+  const { at, kind, by, person, key, address } = entry
   const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}
-  const operator = 'account' in entry ? { operator: entry.operator ?? '' } : {}
+  const actor =
+    'account' in entry
+      ? { operator: entry.operator ?? '' }
+      : { name: person?.name ?? '', email: person?.email ?? '', role: person?.role ?? '', person: person?.id ?? '' }
   const browser = 'userAgent' in entry ? { browser: entry.userAgent && browserWords(entry.userAgent) } : {}
-  return { time: at, event: kind, description: eventWords(entry, plans), ...who, by, ...operator, address, ...browser }
+  const description = eventWords(entry, plans)
+  return { time: at, event: kind, description, ...who, by, ...actor, key: key?.id ?? '', address, ...browser }
 }

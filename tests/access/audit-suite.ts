@@ -1,21 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import type { Actor, Reader } from '@/server/features/audit/actor'
 import {
-  type Actor,
   maxOfAccount,
   maxOfServer,
   readAccountLog,
+  readActors,
   readServerLog,
   recordDeletion,
   recordEvent,
   recordPersonEvent,
 } from '@/server/features/audit/log'
 import { contactKeys } from '@/server/metering/access/contacts'
+import { createKey } from '@/server/metering/access/key-store'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { newAccount, newPerson, ownersPlace } from '../support/new-account'
 
-const person: Actor = { address: '203.0.113.77', userAgent: 'Firefox' }
+const caller = { address: '203.0.113.77', userAgent: 'Firefox' }
+const ada = { personId: 'a'.repeat(16), name: 'Ada', email: 'ada@example.com', role: 'owner' } as const
+const person: Actor = { ...caller, person: ada }
 
 async function accountOf(email: string): Promise<string> {
   return newAccount({ email })
@@ -37,7 +41,8 @@ export function auditSuite(transport: string): void {
         kind: 'key-created',
         keyId: 'key_abc',
         name: 'Büro “2”',
-        by: 'owner',
+        by: 'person',
+        person: { id: ada.personId, name: 'Ada', email: 'ada@example.com', role: 'owner' },
         address: '203.0.113.0/24',
         userAgent: 'Firefox',
       })
@@ -48,7 +53,7 @@ export function auditSuite(transport: string): void {
         at: expect.any(String),
         kind: 'key-created',
         keyId: 'key_abc',
-        by: 'owner',
+        by: 'person',
         address: '203.0.113.0/24',
         account: accountId.slice(0, 6),
         email: 'a…@example.com',
@@ -63,7 +68,7 @@ export function auditSuite(transport: string): void {
       await finishWork()
       expect((await readAccountLog(await ownersPlace(accountId), { count: 20 })).events).toMatchObject([
         { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
-        { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org', by: 'owner' },
+        { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org', by: 'person' },
       ])
     })
 
@@ -93,6 +98,98 @@ export function auditSuite(transport: string): void {
         account: accountId.slice(0, 6),
         email: 'a…@example.com',
       })
+    })
+
+    test('shows the name and role of a person at that time, and networks, browsers, and emails of others only to owners', async () => {
+      const accountId = await newAccount()
+      const grace = { personId: 'g'.repeat(16), name: 'Grace', email: 'grace@example.org' }
+      recordEvent(accountId, { kind: 'key-created', keyId: 'key_1' }, person)
+      await finishWork()
+      recordEvent(
+        accountId,
+        { kind: 'key-revoked', keyId: 'key_1' },
+        { ...caller, person: { ...grace, role: 'member' } },
+      )
+      await finishWork()
+      const renamed: Reader = { ...grace, name: 'Grace H.', role: 'viewer', accountId }
+      const shown = async (reader: Reader) =>
+        (await readAccountLog(reader, { count: 2 })).events.map(({ person: by, address, userAgent }) => [
+          by?.name,
+          by?.role,
+          by?.email,
+          address,
+          userAgent,
+        ])
+      const whole = [
+        ['Grace', 'member', 'grace@example.org', '203.0.113.0/24', 'Firefox'],
+        ['Ada', 'owner', 'ada@example.com', '203.0.113.0/24', 'Firefox'],
+      ]
+      expect(await shown({ ...ada, accountId })).toEqual(whole)
+      expect(await shown(renamed)).toEqual([whole[0], ['Ada', 'owner', undefined, '', '']])
+      expect(await shown({ ...renamed, personId: 'v'.repeat(16), role: 'member' })).toEqual([
+        ['Grace', 'member', undefined, '', ''],
+        ['Ada', 'owner', undefined, '', ''],
+      ])
+    })
+
+    test('names the key that acted, and not its name or the person’s to the operator', async () => {
+      const accountId = await accountOf('ada@example.com')
+      const made = await createKey(accountId, 'Provisioner', null)
+      recordEvent(accountId, { kind: 'callback-removed' }, { ...caller, keyId: made.id })
+      await finishWork()
+      const owner = await ownersPlace(accountId)
+      expect((await readAccountLog(owner, { count: 1 })).events).toMatchObject([
+        { kind: 'callback-removed', by: 'key', key: { id: made.id, name: 'Provisioner' }, userAgent: 'Firefox' },
+      ])
+      const [serverEvent] = (await readServerLog({ count: 1 })).events
+      expect(serverEvent).toMatchObject({ by: 'key', key: { id: made.id }, email: 'a…@example.com' })
+      expect(JSON.stringify(serverEvent)).not.toMatch(/Provisioner|Ada/)
+    })
+
+    test('is filtered by person, page by page, and lists everyone who acted, the last one first', async () => {
+      const accountId = await newAccount()
+      const owner = await ownersPlace(accountId)
+      const grace = { personId: 'g'.repeat(16), name: 'Grace', email: 'grace@example.org', role: 'member' } as const
+      for (const [number, by] of [owner, grace, owner, grace, grace, owner].entries()) {
+        recordEvent(accountId, { kind: 'key-created', keyId: `key_${number}` }, { ...caller, person: by })
+        await finishWork()
+      }
+      recordEvent(accountId, { kind: 'resumed' }, { operator: 'olga@example.net', address: '198.51.100.9' })
+      recordPersonEvent(owner.personId, { kind: 'signed-in', method: 'password' }, caller)
+      await finishWork()
+      const pages: unknown[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await readAccountLog(owner, { cursor, count: 2 }, grace.personId)
+        pages.push(page.events.map((event) => 'keyId' in event && event.keyId))
+        cursor = page.next
+      }
+      expect(pages).toEqual([['key_4', 'key_3'], ['key_1']])
+      const { events } = await readAccountLog(owner, { count: 10 }, owner.personId)
+      expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'key-created', 'key-created', 'key-created'])
+      expect((await readActors(owner)).map(({ id, name }) => [id, name])).toEqual([
+        [owner.personId, 'Ada'],
+        [grace.personId, 'Grace'],
+      ])
+      expect(await readActors({ ...grace, accountId })).toMatchObject([{ id: owner.personId }, { id: grace.personId }])
+    })
+
+    test('shows entries of earlier builds as its former owner’s, or as a key’s', async () => {
+      const accountId = await newAccount()
+      const { send } = await store()
+      const stored = { kind: 'key-created', keyId: 'key_2', by: 'owner', address: '192.0.2.0/24', userAgent: 'curl' }
+      for (const entry of [stored, { ...stored, byKey: 'key_1' }])
+        await send(['XADD', redisKeys(accountId).audit, '*', 'event', JSON.stringify(entry)])
+      const reader: Reader = { ...ada, personId: accountId, accountId }
+      const { events } = await readAccountLog(reader, { count: 2 })
+      expect(events).toMatchObject([
+        { by: 'key', key: { id: 'key_1', name: '' } },
+        { by: 'person', person: { id: accountId, name: 'Ada', role: 'owner' }, address: '192.0.2.0/24' },
+      ])
+      expect(events[0]).not.toHaveProperty('byKey')
+      const later = { ...reader, personId: 'l'.repeat(16), name: 'Later' }
+      expect((await readAccountLog(later, { count: 2 })).events[1]?.person).toMatchObject({ name: '', role: 'owner' })
+      await send(['XADD', 'audit', '*', 'event', JSON.stringify({ ...stored, account: 'abcdef', email: 'a…@b.c' })])
+      expect((await readServerLog({ count: 1 })).events).toMatchObject([{ by: 'person', account: 'abcdef' }])
     })
 
     test('is read page by page, newest first, with each event once', async () => {
@@ -139,7 +236,7 @@ export function auditSuite(transport: string): void {
       const { redis } = await store()
       await redis.del(members)
       recordEvent(accountId, { kind: 'signed-in', method: 'password' }, person)
-      recordDeletion({ id: accountId, email: 'ada@example.com' }, person)
+      recordDeletion({ id: accountId, email: 'ada@example.com' }, caller)
       await finishWork()
       expect(await redis.exists(audit)).toBe(0)
       expect((await readServerLog({ count: 1 })).events).toMatchObject([
@@ -152,7 +249,7 @@ export function auditSuite(transport: string): void {
       const personId = await newPerson()
       const { redis } = await store()
       await redis.expire(contactKeys.user(personId), 3_600)
-      recordPersonEvent(personId, { kind: 'signed-up' }, person)
+      recordPersonEvent(personId, { kind: 'signed-up' }, caller)
       await finishWork()
       const seconds = await redis.ttl(contactKeys.log(personId))
       expect(seconds).toBeGreaterThan(3_500)
@@ -165,11 +262,11 @@ export function auditSuite(transport: string): void {
       for (const number of [1, 2]) {
         recordEvent(accountId, { kind: 'key-created', keyId: `key_${number}` }, person)
         await finishWork()
-        recordPersonEvent(own.personId, { kind: 'signed-in', method: 'password' }, person)
+        recordPersonEvent(own.personId, { kind: 'signed-in', method: 'password' }, caller)
         await finishWork()
       }
       const kindsFor = async (personId: string) =>
-        (await readAccountLog({ accountId, personId }, { count: 20 })).events.map(({ kind }) => kind)
+        (await readAccountLog({ ...own, personId }, { count: 20 })).events.map(({ kind }) => kind)
       expect(await kindsFor(own.personId)).toEqual(['signed-in', 'key-created', 'signed-in', 'key-created'])
       expect(await kindsFor(await newPerson())).toEqual(['key-created', 'key-created'])
     })

@@ -17,7 +17,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     return person
   }
 
-  test('contains everything stored about the account, but no secrets', async () => {
+  test('contains everything stored about the owner and the account, but no secrets', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -38,7 +38,8 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     await person.procedure('watchlists.createListings', { id: watchlist, listings })
     const checked = async () => (await person.query('watchlists.get', { id: watchlist })).listing_counts.listed
     await expect.poll(checked, { timeout: 30_000 }).toBe(1)
-    const copy = await person.procedure('account.copy')
+    const whole = await person.procedure('account.copy')
+    const { account: copy } = whole
     const { cid, placeId } = { cid: '7793879817120868320', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
     expect(copy.watchlists).toEqual([
       {
@@ -83,26 +84,33 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         ended: null,
       },
     ])
-    expect(copy).toMatchObject({
-      format: 1,
-      account: {
+    expect(whole).toMatchObject({
+      format: 2,
+      person: {
         name: 'Ada',
         email: person.email,
         emailVerified: false,
-        suspended: null,
         created: expect.stringContaining(month),
+        signIn: {
+          methods: [{ provider: 'credential', accountId: whole.person.id }],
+          recoveryCodesLeft: 10,
+          passkeys: [],
+          sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
+        },
+        alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
+        apps: [],
+        accounts: [{ id: copy.id, name: 'Ada', role: 'owner', since: expect.stringContaining(month) }],
       },
+    })
+    expect(copy).toMatchObject({
+      name: 'Ada',
+      suspended: null,
+      created: expect.stringContaining(month),
       plan: { plan: 'starter', customerId: null, subscriptionId: null },
-      signIn: {
-        methods: [{ provider: 'credential', accountId: copy.account.id }],
-        recoveryCodesLeft: 10,
-        passkeys: [],
-        sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
-      },
       googleCalls: { details_enterprise: 0, search_enterprise: 0 },
+      members: [{ id: whole.person.id, name: 'Ada', email: person.email, role: 'owner' }],
       failedCalls: [],
       revokedKeys: [],
-      alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
       keys: [
         { id, name: 'Production', start: key.slice(0, 28), expires: null, lastUsed: expect.stringContaining('T') },
       ],
@@ -120,7 +128,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
       },
     ])
     const cookie = [...person.cookies].find(([name]) => name.endsWith('session_token'))?.[1] ?? ''
-    expectNoSecrets(JSON.stringify(copy), {
+    expectNoSecrets(JSON.stringify(whole), {
       'the password': person.password,
       'the key': key.slice(28),
       'the secret of the app': secret,

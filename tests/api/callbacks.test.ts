@@ -176,7 +176,7 @@ describe('an account’s callbacks', () => {
       expect([method, path, status, json.code]).toEqual([method, path, 404, 'callback_not_found'])
     }
     const { events } = await person.query('account.activity', { count: 3 })
-    expect(events[0]).toMatchObject({ kind: 'callback-removed', byKey: expect.stringMatching(/^key_/) })
+    expect(events[0]).toMatchObject({ kind: 'callback-removed', key: { id: expect.stringMatching(/^key_/) } })
   })
 
   test('are listed, filtered, and resent over REST, delivery by delivery', async () => {

@@ -225,16 +225,17 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
   })
 
   test('are in the audit log, with the key that managed them', async () => {
-    const { person, ask, id: byKey } = await manager(url)
+    const { person, ask, id } = await manager(url)
+    const key = { id, name: 'Manager' }
     const { id: keyId } = (await ask('POST', '', { name: 'Customer' })).body
     await ask('PATCH', `/${keyId}`, { name: 'Renamed' })
     await ask('PATCH', `/${keyId}`, { burst_limit: 5 })
     await ask('DELETE', `/${keyId}`)
     const { events } = await person.query('account.activity', {})
     expect(events.slice(0, 3)).toMatchObject([
-      { kind: 'key-revoked', keyId, name: 'Renamed', byKey },
-      { kind: 'key-limited', keyId, byKey },
-      { kind: 'key-created', keyId, name: 'Customer', byKey },
+      { kind: 'key-revoked', keyId, name: 'Renamed', by: 'key', key },
+      { kind: 'key-limited', keyId, by: 'key', key },
+      { kind: 'key-created', keyId, name: 'Customer', by: 'key', key },
     ])
   })
 })

@@ -9,6 +9,6 @@ test('an account’s data can be downloaded as a JSON file', async ({ page }) =>
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^pinref-account-\d{4}-\d\d-\d\d\.json$/)
   const copy = JSON.parse(readFileSync(await file.path(), 'utf8'))
-  expect(copy).toMatchObject({ format: 1, account: { email, name: 'Ada' }, plan: { plan: 'starter' } })
-  expect(copy.signIn.sessions).toHaveLength(1)
+  expect(copy).toMatchObject({ format: 2, person: { email, name: 'Ada' }, account: { plan: { plan: 'starter' } } })
+  expect(copy.person.signIn.sessions).toHaveLength(1)
 })

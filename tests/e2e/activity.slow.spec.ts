@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { expectGoodLooks } from './looks'
 import { hydrated, openSection } from './pinref'
-import { expect, mutate, test } from './signed-in'
+import { expect, mutate, signIn, signUp, test } from './signed-in'
 
 test('an account’s events are listed, newest first, and can be downloaded', async ({ page, account, dashboard }, {
   project,
@@ -16,7 +16,7 @@ test('an account’s events are listed, newest first, and can be downloaded', as
   await expect(lines).toHaveCount(20)
   await expect(lines.first()).toContainText('Key “Key 22” was created.')
   await expect(lines.first().getByRole('time')).toHaveText(/^\w+ \d+, 20\d\d, \d+:\d\d\s[AP]M$/)
-  await expect(lines.first()).toContainText(/Chrome on Linux · from 10\.\d+\.\d+\.0\/24$/)
+  await expect(lines.first()).toContainText(/by .+ \(owner\) · Chrome on Linux · from 10\.\d+\.\d+\.0\/24$/)
   await expectGoodLooks(page, 'activity', project.name)
 
   await section.getByRole('button', { name: 'Show more' }).click()
@@ -35,13 +35,69 @@ test('an account’s events are listed, newest first, and can be downloaded', as
   expect(csv.name).toBe('pinref-activity.csv')
   const { data } = Papa.parse<Record<string, string>>(csv.text, { header: true, skipEmptyLines: true })
   expect(data).toHaveLength(23)
-  expect(data[0]).toMatchObject({ event: 'key-created', browser: 'Chrome on Linux', by: 'owner' })
+  expect(data[0]).toMatchObject({
+    event: 'key-created',
+    browser: 'Chrome on Linux',
+    by: 'person',
+    email: account.email,
+    role: 'owner',
+  })
   const json = await saved('JSON')
   expect(json.name).toBe('pinref-activity.json')
-  expect(JSON.parse(json.text)).toHaveLength(23)
-  expect(json.text).not.toContain(account.email)
+  const events = JSON.parse(json.text)
+  expect(events).toHaveLength(23)
+  expect(events[0].person).toMatchObject({ email: account.email, role: 'owner' })
+  expect(JSON.stringify(events.at(-1))).not.toContain(account.email)
 
   await mutate(page, url, 'keys.create', { name: 'One more' })
   await page.reload()
   await expect(lines.first()).toContainText('Key “One more” was created.')
+})
+
+test('events name who caused them, and can be filtered by person', async ({ page, account, dashboard, browser }, {
+  project,
+}) => {
+  const { url, redis } = dashboard
+  const [accountId = ''] = Object.keys(await redis.hgetall(`{${account.id}}:memberships`))
+  const context = await browser.newContext()
+  const colleague = await context.newPage()
+  const { id, email } = await signUp(colleague, url, `colleague.${account.email}`)
+  await redis.hset(`{${accountId}}:members`, id, 'member 1')
+  await redis.hset(`{${id}}:memberships`, accountId, 1)
+  await redis.hset(`{${id}}:preferences`, 'account', JSON.stringify(accountId))
+  await signIn(colleague, url, email)
+  await mutate(colleague, url, 'keys.create', { name: 'By the colleague' })
+  await mutate(page, url, 'keys.create', { name: 'By the owner' })
+
+  await page.goto(`${url}/account`)
+  await hydrated(page)
+  const section = await openSection(page, 'Activity')
+  const lines = section.getByRole('listitem')
+  await expect(lines).toHaveText([
+    /“By the owner”.*by Ada \(owner\)/,
+    /“By the colleague”.*by Ada \(member\)/,
+    /by Ada ·/,
+  ])
+  await expect(section.getByLabel('Person').getByRole('option')).toHaveText([
+    'Everyone',
+    `Ada (${account.email})`,
+    `Ada (${email})`,
+  ])
+  await section.getByLabel('Person').selectOption({ label: `Ada (${email})` })
+  await expect(lines).toHaveText([/“By the colleague”.*by Ada \(member\).* · from 10\./])
+  await expectGoodLooks(page, 'activity-by-person', project.name)
+  const downloading = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Download CSV' }).click()
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(await (await downloading).path(), 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(data).toMatchObject([{ event: 'key-created', name: 'Ada', email, role: 'member', person: id }])
+
+  await colleague.goto(`${url}/account`)
+  await hydrated(colleague)
+  const seen = (await openSection(colleague, 'Activity')).getByRole('listitem')
+  await expect(seen.nth(0)).toHaveText(/“By the owner”.*by Ada \(owner\)$/)
+  await expect(seen.nth(2)).toHaveText(/“By the colleague”.*by Ada \(member\).* · from 10\./)
+  await context.close()
 })

@@ -42,6 +42,15 @@ export async function accountIn(page: Page): Promise<string> {
   return session?.value.slice(16, 32) ?? ''
 }
 
+/** Signs in again in this page's browser. */
+export async function signIn(page: Page, url: string, email: string) {
+  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email, password },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 /** Calls a procedure the way this browser's page does. */
 export async function mutate(page: Page, url: string, procedure: string, input: unknown) {
   const answer = await page.request.post(`${url}/api/trpc/${procedure}`, { headers: { origin: url }, data: input })

@@ -1,5 +1,7 @@
+import type { Person, Reader } from '@/server/features/audit/actor'
 import { addMembership, readMemberships } from '@/server/features/sign-in/adapter/memberships'
 import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
+import { readUser } from '@/server/features/sign-in/adapter/users'
 import { openAccount } from '@/server/features/sign-in/session-account'
 import type { MemberCaller } from '@/server/metering/access/admit'
 import { randomBase62 } from '@/server/metering/access/api-key'
@@ -36,6 +38,14 @@ export async function newPerson({ email = '', emailVerified = true, name = 'Ada'
   return id
 }
 
+/** Makes a person a member of an account, as an accepted invitation does. */
+export async function join(accountId: string, personId: string, role: Role): Promise<void> {
+  const since = Math.floor(Date.now() / 1000)
+  const { redis } = await store()
+  await redis.hset(redisKeys(accountId).members, { [personId]: memberText({ role, since }) })
+  await addMembership(personId, { accountId, since })
+}
+
 /** Returns the id of an account's first owner. */
 export async function ownerOf(accountId: string): Promise<string> {
   const owner = (await readMembers(accountId)).find(({ role }) => role === 'owner')
@@ -65,8 +75,17 @@ export async function newRichAccount(): Promise<string> {
   return accountId
 }
 
-/** Returns an account and its first owner. */
-export const ownersPlace = async (accountId: string) => ({ accountId, personId: await ownerOf(accountId) })
+/** Returns an account's first owner, who reads its log. */
+export async function ownersPlace(accountId: string): Promise<Reader> {
+  const personId = await ownerOf(accountId)
+  return { accountId, ...(await personOf(personId)), role: 'owner' }
+}
+
+/** Returns a person as they are in the audit log. */
+export async function personOf(personId: string): Promise<Person> {
+  const { name = '', email = '' } = (await readUser(personId)) as { name?: string; email?: string }
+  return { personId, name, email }
+}
 
 /** Returns the first account of a person who has signed in. */
 export async function accountOf(personId: string): Promise<string> {

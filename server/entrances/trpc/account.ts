@@ -3,6 +3,7 @@ import { madeForm, readMakers } from '@/server/features/account-data/makers'
 import {
   maxOfAccount,
   readAccountLog,
+  readActors,
   recordDeletion,
   recordEvent,
   recordPersonEvent,
@@ -13,6 +14,7 @@ import { billingStatus, stripeMs } from '@/server/features/billing/status'
 import { maxEndpoints } from '@/server/features/callbacks/endpoint'
 import { alertKinds } from '@/server/features/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
+import { isId } from '@/server/features/sign-in/adapter/redis-keys'
 import { hasOwnSecondFactor } from '@/server/features/sign-in/adapter/two-factors'
 import { readUser } from '@/server/features/sign-in/adapter/users'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
@@ -28,8 +30,15 @@ import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { accountName } from './accounts'
 import { wireBatch } from './batches/schemas'
 import { everyone, shortJson } from './entrance'
-import { procedure, router } from './init'
+import { type Context, procedure, router } from './init'
+import { memberOf } from './member'
 import { actorOf, ownerProcedure, pageInput, personProcedure, record, viewProcedure } from './signed-in'
+
+/** Returns the session's account if the person owns it; otherwise null. */
+async function ownedAccount(ctx: Pick<Context, 'call' | 'signedIn'>): Promise<string | null> {
+  const member = await memberOf(ctx)
+  return member?.role === 'owner' ? member.accountId : null
+}
 
 /** The most keys, batches, watchlists, or endpoints that one page lists. */
 const maxMade = Math.max(maxKeys, maxBatches, maxWatchlists, maxEndpoints)
@@ -38,17 +47,24 @@ const typed = z.string().max(200).refine(isUnicode, notUnicode)
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
-  /** Returns everything stored about the account. Code that needs better-auth is loaded on the first call. */
-  copy: ownerProcedure
+  /**
+   * Returns everything stored about the person and, for its owner, about the account. Code that needs better-auth is
+   * loaded on the first call.
+   */
+  copy: personProcedure
     .meta({
-      costs: { limit: limits.dashboard, also: [limits.accountCopy] },
+      costs: { limit: limits.dashboard, also: [limits.dataCopy] },
       stores: null,
       returns: { events: maxOfAccount },
     })
     .mutation(async ({ ctx }) => {
-      const { copyAccount } = await import('@/server/features/account-data/account-copy')
-      const [copy] = await Promise.all([copyAccount(ctx.member), checkRole(ctx.member, ['owner'])])
-      record(ctx, { kind: 'data-downloaded' })
+      const { person } = ctx
+      const owned = await ownedAccount(ctx)
+      const { copyData } = await import('@/server/features/account-data/data-copy')
+      const copy = await copyData(person, owned)
+      const actor = actorOf(ctx)
+      if (owned === null) recordPersonEvent(person.personId, { kind: 'own-data-downloaded' }, actor)
+      else recordEvent(owned, { kind: 'data-downloaded' }, { ...actor, person: { ...person, role: 'owner' } })
       return copy
     }),
 
@@ -120,11 +136,17 @@ export const accountRouter = router({
     .input(z.strictObject({ ids: z.array(z.string().regex(madeForm)).max(maxMade) }))
     .query(({ ctx, input: { ids } }) => readMakers(ctx.member.accountId, ids)),
 
-  /** Reads the account's audit log and the person's own sign-in events, newest first. */
+  /**
+   * Reads the account's audit log and the person's own sign-in events, newest first; with `person`, only what that person
+   * did.
+   */
   activity: viewProcedure
     .meta({ returns: { events: maxOfAccount } })
-    .input(pageInput)
-    .query(({ ctx, input }) => readAccountLog(ctx.member, input)),
+    .input(pageInput.extend({ person: z.string().refine(isId, 'Send the id of a person.').optional() }))
+    .query(({ ctx, input: { person = null, ...page } }) => readAccountLog(ctx.member, page, person)),
+
+  /** Returns the persons in the account's audit log, those who acted last at the top. */
+  actors: viewProcedure.meta({ returns: { persons: maxOfAccount } }).query(({ ctx }) => readActors(ctx.member)),
 })
 
 /**
@@ -152,9 +174,9 @@ export const appsRouter = router({
     .input(z.strictObject({ id: z.string().max(70) }))
     .mutation(async ({ ctx, input }) => {
       const { disconnect } = await import('@/server/features/sign-in/connected-apps')
-      const { personId, email } = ctx.person
-      const app = await disconnect(personId, input.id)
-      const actor = { ...actorOf(ctx), email }
+      const { person } = ctx
+      const app = await disconnect(person.personId, input.id)
+      const actor = { ...actorOf(ctx), person }
       if (app) recordEvent(app.accountId, { kind: 'app-disconnected', name: app.name }, actor)
     }),
 })
@@ -180,7 +202,7 @@ export const plansRouter = router({
     .mutation(async ({ ctx, input }) => {
       if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.member.accountId)
       const { choosePlan } = await import('@/server/features/billing/checkout')
-      return choosePlan({ ...ctx.member, by: { ...actorOf(ctx), email: ctx.member.email } }, input.plan)
+      return choosePlan({ ...ctx.member, by: { ...actorOf(ctx), person: ctx.member } }, input.plan)
     }),
 
   /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that has never paid. */

@@ -31,7 +31,8 @@ export const accountsRouter = router({
     .meta({ costs: { limit: limits.dashboard, also: [limits.accountsMade] }, stores: { accounts: 1 } })
     .input(z.strictObject({ name: accountName }))
     .mutation(async ({ ctx, input }) => {
-      const { personId, email } = ctx.person
-      return { id: await createJoinedAccount(personId, input.name, { ...actorOf(ctx), email }) }
+      const { personId, name, email } = ctx.person
+      const by = { ...actorOf(ctx), person: { personId, role: 'owner', name, email } } as const
+      return { id: await createJoinedAccount(personId, input.name, by) }
     }),
 })

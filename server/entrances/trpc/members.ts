@@ -97,7 +97,12 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { accountId, role, isNew } = await join(input.token, ctx.person)
       const { email } = ctx.person
-      if (isNew) recordEvent(accountId, { kind: 'member-joined', member: email, role }, { ...actorOf(ctx), email })
+      if (isNew)
+        recordEvent(
+          accountId,
+          { kind: 'member-joined', member: email, role },
+          { ...actorOf(ctx), person: { ...ctx.person, role } },
+        )
       return { accountId }
     }),
 })

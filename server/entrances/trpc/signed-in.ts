@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Caller, Person } from '@/server/features/audit/actor'
 import { type AuditEvent, firstPage, maxOfAccount, recordEvent } from '@/server/features/audit/log'
 import { operatorStatus } from '@/server/features/sign-in/session'
 import { createLimiter } from '@/server/metering/access/limiter'
@@ -28,10 +29,8 @@ const personOnly = middleware(async ({ ctx, next }) => {
 const memberOnly = middleware(async ({ ctx, meta, next }) => {
   const member = await memberIn(ctx, meta?.who ?? [])
   await count(member.personId)
-  const person = await ctx.signedIn()
-  return next({
-    ctx: { member: { ...member, email: person?.email ?? '', emailVerified: person?.emailVerified ?? false } },
-  })
+  const { name = '', email = '', emailVerified = false } = (await ctx.signedIn()) ?? {}
+  return next({ ctx: { member: { ...member, name, email, emailVerified } } })
 })
 
 const dashboardEntrance = {
@@ -69,17 +68,17 @@ export const operatorProcedure = personProcedure.meta({ who: ['operator'] }).use
   throw new PinrefError('route_not_found', 'There is no such procedure.')
 })
 
-/** Returns the caller, for the audit log. */
-export const actorOf = ({ call }: Pick<Context, 'call'>): { address: string; userAgent: string } => ({
+/** Returns where a call came from, for the audit log. */
+export const actorOf = ({ call }: Pick<Context, 'call'>): Caller => ({
   address: call.client().address,
   userAgent: call.header('user-agent') ?? '',
 })
 
-type MembersCall = Pick<Context, 'call'> & { member: { accountId: string; email: string } }
+type MembersCall = Pick<Context, 'call'> & { member: Person & { accountId: string } }
 
 /** Records a member's action in this call in the account's audit log. */
 export const record = (ctx: MembersCall, event: AuditEvent): void =>
-  recordEvent(ctx.member.accountId, event, { ...actorOf(ctx), email: ctx.member.email })
+  recordEvent(ctx.member.accountId, event, { ...actorOf(ctx), person: ctx.member })
 
 /** A page of the audit log. The cursor is the previous page's `next`: the id of a Redis stream entry. */
 export const pageInput = z.strictObject({

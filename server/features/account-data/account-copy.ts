@@ -1,15 +1,11 @@
-import { type AccountEntry, maxOfAccount, readAccountLog } from '@/server/features/audit/log'
+import type { Reader } from '@/server/features/audit/actor'
+import { type AccountEntry, readAccountEvents } from '@/server/features/audit/log'
 import { type Batch, type BatchSums, batchSums } from '@/server/features/batches/batch'
 import { listBatches } from '@/server/features/batches/find-batch'
 import type { Delivery, Try } from '@/server/features/callbacks/delivery'
 import { readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/features/callbacks/endpoint'
-import type { AlertSettings } from '@/server/features/mail/alert-kinds'
-import { readAlertSettings } from '@/server/features/mail/alert-settings'
 import { readUser } from '@/server/features/sign-in/adapter/users'
-import { auth } from '@/server/features/sign-in/auth'
-import { type ConnectedApp, connectedApps } from '@/server/features/sign-in/connected-apps'
-import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/features/sign-in/own-account'
 import { listWatchlists } from '@/server/features/watchlists/find-watchlist'
 import { maxEntries } from '@/server/features/watchlists/limits'
 import { presentIdentifiers, type WatchedListing } from '@/server/features/watchlists/listing'
@@ -17,46 +13,28 @@ import { type ListingsPage, readListings } from '@/server/features/watchlists/li
 import { sizeOf, type Watchlist } from '@/server/features/watchlists/watchlist'
 import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
 import { listKeys, type RevokedKey, readRevokedKeys } from '@/server/metering/access/key-list'
-import { countAttempt } from '@/server/metering/access/limiter'
-import { limits } from '@/server/metering/access/limits'
+import { type Member, readMembers } from '@/server/metering/access/members'
 import { type Profile, readProfile } from '@/server/metering/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/metering/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { readAccountSpending, type Sku } from '@/server/places/upstream/spending'
-import { PinrefError } from '@/server/platform/problems/errors'
-import { throwStoreFailure } from '@/server/platform/store/store-failure'
 
 /**
- * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Omitted: credentials (the hashes of
- * passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a suspension, and
- * counters that expire within two days.
+ * Everything that is stored about an account, for its owners. Times are ISO 8601, UTC. Omitted: credentials (the hashes of
+ * keys, the secrets of callbacks), how its members sign in, an operator's reason for a suspension, and counters that
+ * expire within two days.
  */
 export interface AccountCopy {
-  /** The version of this format. Adding a field does not change the version. */
-  format: 1
-  copied: string
-  account: {
-    id: string
-    name: string
-    email: string
-    emailVerified: boolean
-    created: string
-    /** When the account was suspended; null if it is not suspended. */
-    suspended: string | null
-  }
+  id: string
+  name: string
+  created: string
+  /** When the account was suspended; null if it is not suspended. */
+  suspended: string | null
   /** `customerId` and `subscriptionId` are Stripe's ids. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
-  signIn: {
-    /** Sign-in methods: `credential` is a password; `github` and `google` have the provider's account id. */
-    methods: Array<{ provider: string; accountId: string; added: string }>
-    /** Unused recovery codes; null if two-step verification is off. */
-    recoveryCodesLeft: number | null
-    passkeys: OwnPasskey[]
-    sessions: Array<Omit<OwnSession, 'current'>>
-  }
-  /** The alerts that the account receives by email. */
-  alerts: AlertSettings
+  /** Those who joined first at the top. */
+  members: Array<Pick<Member, 'role'> & { id: string; name: string; email: string; since: string }>
   /** API keys. */
   keys: Array<{
     id: string
@@ -90,8 +68,6 @@ export interface AccountCopy {
   /** Watchlists, newest first. Their events are omitted; get them from each watchlist. */
   watchlists: WatchlistCopy[]
   callbacks: CallbacksCopy
-  /** Apps that are connected over OAuth, newest first, without their tokens. */
-  apps: ConnectedApp[]
   /** The calls that failed in the last seven days, newest first. */
   failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
   /** Keys that were revoked in the last seven days. */
@@ -139,67 +115,35 @@ interface CallbacksCopy {
   >
 }
 
-/** An account, and the owner who copies it. */
-interface Place {
-  accountId: string
-  personId: string
-}
-
-/** @throws PinrefError `too_many_requests`, `store_unavailable`. */
-export async function copyAccount({ accountId, personId }: Place): Promise<AccountCopy> {
-  await withinLimit(accountId)
-  const [
-    user,
-    profile,
-    methods,
-    own,
-    alerts,
-    keys,
-    usage,
-    googleCalls,
-    batches,
-    watchlists,
-    callbacks,
-    apps,
-    failed,
-    revoked,
-    activity,
-  ] = await Promise.all([
-    readUser(personId),
-    readProfile(accountId),
-    readMethods(personId),
-    ownAccount(personId),
-    readAlertSettings(personId),
-    listKeys(accountId),
-    copyUsage(accountId),
-    readAccountSpending(accountId),
-    listBatches(accountId),
-    copyWatchlists(accountId),
-    copyCallbacks(accountId),
-    connectedApps(personId),
-    readFailedCalls(accountId),
-    readRevokedKeys(accountId),
-    readAccountLog({ accountId, personId }, { count: maxOfAccount }),
-  ])
-  const { plan, suspended, customerId, subscriptionId } = profile
-  const { name, email, emailVerified, createdAt } = user as unknown as Record<
-    'name' | 'email' | 'createdAt',
-    string
-  > & {
-    emailVerified: boolean
-  }
+/**
+ * Copies an account's data.
+ * @param owner who gets the copy.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function copyAccount(owner: Reader): Promise<AccountCopy> {
+  const { accountId } = owner
+  const [profile, members, keys, usage, googleCalls, batches, watchlists, callbacks, failed, revoked, activity] =
+    await Promise.all([
+      readProfile(accountId),
+      copyMembers(accountId),
+      listKeys(accountId),
+      copyUsage(accountId),
+      readAccountSpending(accountId),
+      listBatches(accountId),
+      copyWatchlists(accountId),
+      copyCallbacks(accountId),
+      readFailedCalls(accountId),
+      readRevokedKeys(accountId),
+      readAccountEvents(owner),
+    ])
+  const { name, created, plan, suspended, customerId, subscriptionId } = profile
   return {
-    format: 1,
-    copied: new Date().toISOString(),
-    account: { id: accountId, name, email, emailVerified, created: createdAt, suspended },
+    id: accountId,
+    name,
+    created,
+    suspended,
     plan: { plan, customerId, subscriptionId },
-    signIn: {
-      methods,
-      recoveryCodesLeft: own.recoveryCodesLeft,
-      passkeys: own.passkeys,
-      sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
-    },
-    alerts,
+    members,
     keys: keys.map(({ id, name, client, start, end, created, expires, lastUsed }) => ({
       id,
       name,
@@ -226,30 +170,19 @@ export async function copyAccount({ accountId, personId }: Place): Promise<Accou
     })),
     watchlists,
     callbacks,
-    apps,
     failedCalls: failed.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
     revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: isoTime(revoked) })),
-    activity: activity.events,
+    activity,
   }
 }
 
-async function withinLimit(accountId: string): Promise<void> {
-  const { max, windowSeconds } = limits.accountCopy
-  const { allowed, retryAfter } = await countAttempt(`account-copy:${accountId}`, { max, window: windowSeconds })
-  if (allowed) return
-  const detail = `You can download your data ${max} times an hour. Try again later.`
-  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
-}
-
-async function readMethods(personId: string): Promise<AccountCopy['signIn']['methods']> {
-  const { internalAdapter } = await auth().$context
-  const methods = await throwStoreFailure(() => internalAdapter.findAccounts(personId))
-  return methods.map((method) => ({
-    provider: method.providerId,
-    accountId: method.accountId,
-    added: new Date(method.createdAt).toISOString(),
-  }))
-}
+const copyMembers = async (accountId: string): Promise<AccountCopy['members']> =>
+  Promise.all(
+    (await readMembers(accountId)).map(async ({ personId, role, since }) => {
+      const { name = '', email = '' } = ((await readUser(personId)) ?? {}) as { name?: string; email?: string }
+      return { id: personId, name, email, role, since: isoTime(since) }
+    }),
+  )
 
 const maxWatchedCopied = 50_000
 

@@ -1,4 +1,4 @@
-import { type AccountEntry, firstPage, readAccountLog } from '@/server/features/audit/log'
+import { type AccountEntry, firstPage, readEventsForOperator } from '@/server/features/audit/log'
 import { readUser } from '@/server/features/sign-in/adapter/users'
 import { isoTime } from '@/server/metering/access/calendar'
 import { type ApiKey, listKeys } from '@/server/metering/access/key-list'
@@ -92,6 +92,6 @@ async function readGoogleCalls(id: string): Promise<GoogleCalls[]> {
 }
 
 async function readActivity(id: string): Promise<AccountEntry[]> {
-  const { events } = await readAccountLog({ accountId: id, personId: null }, firstPage)
-  return events.map(({ name: _, ...event }: AccountEntry & { name?: string }) => ({ ...event, userAgent: '' }))
+  const events = await readEventsForOperator(id, firstPage.count)
+  return events.map(({ name: _, ...event }: AccountEntry & { name?: string }) => event)
 }

@@ -49,10 +49,11 @@ const emailOf = async (personId: string): Promise<string | null> => {
 
 /**
  * Deletes a person: first each account whose only member they are, then their membership in others, then the person.
+ * @returns the ids of the deleted accounts.
  * @throws PinrefError `limit_reached` if the person is the only owner of an account with other members, before anything
  *   is deleted; as `endAccount`.
  */
-export async function endPerson(personId: string): Promise<void> {
+export async function endPerson(personId: string): Promise<string[]> {
   const memberships = await readMemberships(personId)
   const isLastOwner = (all: Member[]) =>
     all.length > 1 && all.every((one) => (one.role === 'owner') === (one.personId === personId))
@@ -60,13 +61,17 @@ export async function endPerson(personId: string): Promise<void> {
     if (isLastOwner(await readMembers(accountId))) throw await lastOwner(accountId)
   }
   const email = await emailOf(personId)
+  const ended: string[] = []
   for (const { accountId } of memberships) {
     const outcome = await leaveAccount(accountId, personId)
     if (outcome === 'last_owner') throw await lastOwner(accountId)
-    if (outcome === 'last_member') await endAccount(accountId)
-    else await removeMembership(personId, accountId, email)
+    if (outcome === 'last_member') {
+      await endAccount(accountId)
+      ended.push(accountId)
+    } else await removeMembership(personId, accountId, email)
   }
   await removePerson(personId)
+  return ended
 }
 
 async function lastOwner(accountId: string): Promise<PinrefError> {

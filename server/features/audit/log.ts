@@ -2,12 +2,29 @@ import { contactKeys, readContacts } from '@/server/metering/access/contacts'
 import { type Role, readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { createThrottledLog } from '@/server/platform/observability/logger'
-import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
+import { maskEmail } from '@/server/platform/observability/mask'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { ask } from '@/server/platform/store/ask'
 import { defineScript } from '@/server/platform/store/script'
 import { fields, list, optional, record, text } from '@/server/platform/store/script-values'
 import { unwatched } from '@/server/platform/store/store-failure'
+import {
+  type AccountActor,
+  type ActingPerson,
+  type Actor,
+  actorForAccount,
+  actorForPerson,
+  actorForServer,
+  type Caller,
+  currentEntry,
+  type EntryActor,
+  entryFor,
+  entryForOperator,
+  ownEntry,
+  type Person,
+  type Reader,
+  type StoredActor,
+} from './actor'
 import addEventLua from './add-event.lua'
 
 /** How many events are stored per account and for the server. Older events are dropped. */
@@ -21,7 +38,6 @@ const serverLog = 'audit'
  * a deletion.
  */
 const shownOfId = 6
-const longestUserAgent = 300
 
 /**
  * Adds an event to the log of an existing account or person. A person with an unconfirmed email expires, and their log
@@ -45,7 +61,8 @@ const logFailure = createThrottledLog()
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
   writeInBackground(async () => {
     const { members, audit } = redisKeys(accountId)
-    if ((await addTo({ holder: members, log: audit }, event, by)) === null) return
+    const added = await addTo({ holder: members, log: audit }, event, await actorForAccount(accountId, by))
+    if (added === null) return
     await addToServer(accountId, emailOf(by) ?? (await ownersEmail(accountId)), event, by)
   })
 }
@@ -53,18 +70,18 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
 /**
  * Adds an event about a person's own sign-in to their log and to the server's, in the background, like `recordEvent`.
  */
-export function recordPersonEvent(personId: string, event: AuditEvent, by: Actor): void {
+export function recordPersonEvent(personId: string, event: AuditEvent, by: Caller): void {
   writeInBackground(async () => {
     const keys = { holder: contactKeys.user(personId), log: contactKeys.log(personId) }
-    const email = await addTo(keys, event, by)
+    const email = await addTo(keys, event, actorForPerson(by))
     if (email !== null) await addToServer(personId, JSON.parse(email || '""'), event, by)
   })
 }
 
-const addTo = (keys: { holder: string; log: string }, event: AuditEvent, by: Actor): Promise<string | null> =>
-  add(keys, { event: JSON.stringify({ ...maskEvent(event), ...actorForOwner(by), reason: undefined }) })
+const addTo = (keys: { holder: string; log: string }, event: AuditEvent, actor: AccountActor): Promise<string | null> =>
+  add(keys, { event: JSON.stringify({ ...maskEvent(event), ...actor, reason: undefined }) })
 
-const emailOf = (by: Actor): string | null => (by !== 'stripe' && 'email' in by ? (by.email ?? null) : null)
+const emailOf = (by: Actor): string | null => (by !== 'stripe' && 'person' in by ? by.person.email : null)
 
 /** Reads the email of an account's first owner. */
 async function ownersEmail(accountId: string): Promise<string> {
@@ -74,8 +91,12 @@ async function ownersEmail(accountId: string): Promise<string> {
 }
 
 /** Adds the deletion of an account or a person to the server's log, in the background. */
-export function recordDeletion(deleted: { id: string; email: string }, by: Actor): void {
-  writeInBackground(() => addToServer(deleted.id, deleted.email, { kind: 'account-deleted' }, by))
+export function recordDeletion(
+  deleted: { id: string; email: string },
+  by: Caller,
+  kind: 'account-deleted' | 'person-deleted' = 'account-deleted',
+): void {
+  writeInBackground(() => addToServer(deleted.id, deleted.email, { kind }, by))
 }
 
 /** Where a page begins (`next` of the previous page), and how many events it has. */
@@ -88,23 +109,53 @@ export interface PageRequest {
 export const firstPage: PageRequest = { count: 20 }
 
 /**
- * Reads an account's events, and the sign-in events of the person who reads them. Omits either if it is null.
+ * Reads an account's events, and the sign-in events of the person who reads them.
+ * @param of the person whose events to read; null for everyone's.
  * @throws PinrefError `store_unavailable`.
  */
 export const readAccountLog = (
-  { accountId, personId }: { accountId: string | null; personId: string | null },
+  reader: Reader,
   page: PageRequest,
+  of: string | null = null,
 ): Promise<AuditPage<AccountEntry>> =>
-  read(
-    [
-      ...(accountId === null ? [] : [redisKeys(accountId).audit]),
-      ...(personId === null ? [] : [contactKeys.log(personId)]),
-    ],
-    page,
-  )
+  read([ofAccount(reader), ofPerson(reader)], page, of === null ? null : ({ person }) => person?.id === of)
+
+/** Reads all events of an account. @throws PinrefError `store_unavailable`. */
+export const readAccountEvents = async (reader: Reader): Promise<AccountEntry[]> =>
+  (await read<AccountEntry>([ofAccount(reader)], { count: maxOfAccount })).events
+
+/** Reads an account's newest events for an operator. @throws PinrefError `store_unavailable`. */
+export const readEventsForOperator = async (accountId: string, count: number): Promise<AccountEntry[]> =>
+  (await read<AccountEntry>([{ log: redisKeys(accountId).audit, show: entryForOperator }], { count })).events
+
+/** Reads all sign-in events of a person. @throws PinrefError `store_unavailable`. */
+export const readPersonEvents = async (person: Person): Promise<AccountEntry[]> =>
+  (await read<AccountEntry>([ofPerson(person)], { count: maxOfAccount })).events
+
+/**
+ * Reads who has events in an account's log: as they were in their last one, and those who acted last at the top.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function readActors(reader: Reader): Promise<ActingPerson[]> {
+  const actors = new Map<string, ActingPerson>()
+  for (const { person } of await readAccountEvents(reader))
+    if (person && !actors.get(person.id)?.name) actors.set(person.id, person)
+  return [...actors.values()]
+}
 
 /** @throws PinrefError `store_unavailable`. */
-export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read([serverLog], page)
+export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> =>
+  read([{ log: serverLog, show: currentEntry }], page)
+
+const ofAccount = (reader: Reader): Log => ({
+  log: redisKeys(reader.accountId).audit,
+  show: (stored) => entryFor(reader, stored),
+})
+
+const ofPerson = (person: Person): Log => ({
+  log: contactKeys.log(person.personId),
+  show: (stored) => ownEntry(person, stored),
+})
 
 function writeInBackground(write: () => Promise<void>): void {
   afterResponse(
@@ -112,8 +163,8 @@ function writeInBackground(write: () => Promise<void>): void {
   )
 }
 
-async function addToServer(id: string, email: string, event: AuditEvent, by: Actor): Promise<void> {
-  const entry = { ...maskEvent(event), ...actorForOperator(by) }
+async function addToServer(id: string, email: string, event: AuditEvent, by: Actor | Caller): Promise<void> {
+  const entry = { ...maskEvent(event), ...actorForServer(by) }
   const who = { account: id.slice(0, shownOfId), email: maskEmail(email) }
   // The names of keys, passkeys, and accounts are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
@@ -125,28 +176,29 @@ function maskEvent(event: AuditEvent): AuditEvent {
   return 'member' in event ? { ...event, member: maskEmail(event.member) } : event
 }
 
-/** Returns the owner's view of an actor. Operators are shown without a name. */
-function actorForOwner(by: Actor) {
-  if (by === 'stripe') return { by, address: '', userAgent: '' }
-  if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
-  return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
+/** A stored log, and how to show its entries. */
+interface Log {
+  log: string
+  show(stored: StoredActor): EntryActor
 }
 
-/** Returns an operator's view of an actor, without the browser, which is private. */
-function actorForOperator(by: Actor) {
-  if (by === 'stripe') return { by, address: '' }
-  const address = maskToNetwork(by.address)
-  return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
-}
-
-/** Reads a page of one or several logs, and one more event, which begins the next page. */
-async function read<Shown>(logs: readonly string[], { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
-  const readLog = (log: string) => ask(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1], storedEvents)
-  const entries = (await Promise.all(logs.map(readLog))).flat().sort((a, b) => compareIds(b.id, a.id))
-  const events = entries
-    .slice(0, count)
-    .map(({ id, values }) => ({ id, at: timeOf(id), ...JSON.parse(values.event ?? '{}') }) as Shown)
-  return { events, next: entries[count]?.id ?? null }
+/**
+ * Reads a page of one or several logs, and one more event, which begins the next page.
+ * @param isWanted which events to read; null for all. With it, the rest of each log is read.
+ */
+async function read<Shown extends AccountEntry | ServerEntry>(
+  logs: readonly Log[],
+  { cursor, count }: PageRequest,
+  isWanted: ((entry: Shown) => boolean) | null = null,
+): Promise<AuditPage<Shown>> {
+  const most = isWanted === null ? count + 1 : maxOfAccount
+  const readLog = async ({ log, show }: Log) => {
+    const stored = await ask(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', most], storedEvents)
+    return stored.map(({ id, values }) => show({ id, at: timeOf(id), ...JSON.parse(values.event ?? '{}') }) as Shown)
+  }
+  const all = (await Promise.all(logs.map(readLog))).flat().sort((a, b) => compareIds(b.id, a.id))
+  const entries = isWanted === null ? all : all.filter(isWanted)
+  return { events: entries.slice(0, count), next: entries[count]?.id ?? null }
 }
 
 const storedEvents = list(record({ id: text, values: fields }))
@@ -167,17 +219,10 @@ export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | '
 /** A kind of alert that is emailed to an account; see `mail/alert-mails.ts`. */
 export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
 
-/** An API key, by its id and its owner's name for it. The server's log omits the name. */
+/** An API key, by its id and its name in the account. The server's log omits the name. */
 interface KeyNamed {
   keyId: string
   name?: string
-  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
-  byKey?: string
-}
-
-interface ByKey {
-  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
-  byKey?: string
 }
 
 /** The data of an event in the audit log, by kind. */
@@ -217,10 +262,12 @@ interface Facts {
   'account-renamed': { name?: string }
   'second-factor-required': { on: boolean }
   'data-downloaded': object
+  /** A member's own data, without the account's. */
+  'own-data-downloaded': object
   /** A callback endpoint. Only the host of its URL is stored. */
-  'callback-set': ByKey & { host: string }
-  'callback-removed': ByKey
-  'callback-secret-made': ByKey & { host: string }
+  'callback-set': { host: string }
+  'callback-removed': object
+  'callback-secret-made': { host: string }
   /** A member's masked email, like in the following kinds. */
   'member-invited': { member: string; role: Role }
   'member-joined': { member: string; role: Role }
@@ -229,8 +276,9 @@ interface Facts {
   'member-left': { member: string }
   'invitation-canceled': { member: string }
   'alert-switched': { alert: AlertKind; on: boolean }
-  /** Recorded only in the server's log, because the account's own log is deleted too. */
+  /** Recorded only in the server's log, because the own log is deleted too. */
   'account-deleted': object
+  'person-deleted': object
 }
 
 export type AuditKind = keyof Facts
@@ -238,32 +286,21 @@ export type AuditKind = keyof Facts
 /** An account event. */
 export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
 
-/**
- * Who caused an event: a person, identified by their call; a server operator, identified by their email; or
- * Stripe, which reported a payment or the end of payments.
- */
-export type Actor =
-  | { address: string; userAgent: string; email?: string }
-  | { operator: string; address: string }
-  | 'stripe'
-
 /** The data that every event has. */
 interface Entry {
   /** The id of its entry in the Redis stream: `1763784000000-0`. */
   id: string
   /** ISO 8601, UTC. */
   at: string
-  by: 'owner' | 'operator' | 'stripe'
-  /** The network of the caller's address; empty if unknown or, on the owner's page, for an operator's event. */
-  address: string
 }
 
-/** An event as its account's owner sees it. */
-export type AccountEntry = AuditEvent & Entry & { userAgent: string }
+/** An event as the account's members see it. */
+export type AccountEntry = AuditEvent & Entry & AccountActor
 
 /** An event as the operator sees it. */
 export type ServerEntry = AuditEvent &
-  Entry & {
+  Entry &
+  EntryActor & {
     /** The first characters of the account's id, and its masked email. */
     account: string
     email: string

@@ -1,4 +1,4 @@
-import type { Actor } from '@/server/features/audit/log'
+import type { Actor } from '@/server/features/audit/actor'
 import { type PlanId, planOf } from '@/server/metering/access/limits'
 import { checkRole } from '@/server/metering/access/member-script'
 import { readProfile, writeProfile } from '@/server/metering/access/profile'

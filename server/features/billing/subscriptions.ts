@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { type Actor, recordEvent } from '@/server/features/audit/log'
+import type { Actor } from '@/server/features/audit/actor'
+import { recordEvent } from '@/server/features/audit/log'
 import { firstPlan, type Plan, type PlanId } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'

@@ -1,5 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Caller } from '@/server/features/audit/actor'
 import { type AuditEvent, recordEvent, recordPersonEvent, type SignInMethod } from '@/server/features/audit/log'
 import { clientHeader } from '@/server/metering/access/client'
 import { requestingApp } from './connected-apps'
@@ -26,7 +27,7 @@ export const auditing = {
 } satisfies BetterAuthPlugin
 
 /** Returns the sender of a call, read from the headers that `handleAuth` passes on. */
-export const actorOf = (headers: Headers | undefined): { address: string; userAgent: string } => ({
+export const actorOf = (headers: Headers | undefined): Caller => ({
   address: headers?.get(clientHeader) ?? '',
   userAgent: headers?.get('user-agent') ?? '',
 })
@@ -92,7 +93,8 @@ async function recordConnection({ body, context: { session }, headers }: Generic
   const accountId = grantAccount()
   if (body?.accept !== true || !session || accountId === null) return
   const app = await requestingApp(new URLSearchParams(body.oauth_query))
-  const actor = { ...actorOf(headers), email: session.user.email }
+  const { id: personId, name, email } = session.user
+  const actor = { ...actorOf(headers), person: { personId, name, email } }
   if (app) recordEvent(accountId, { kind: 'app-connected', name: app.name }, actor)
 }
 

@@ -60,8 +60,8 @@ export function auth(): Auth {
   return instance
 }
 
-/** Deletes a person, and each account whose only member they are. */
-export type EndPerson = (personId: string) => Promise<void>
+/** Deletes a person, and each account whose only member they are, whose ids it returns. */
+export type EndPerson = (personId: string) => Promise<string[]>
 
 let endPerson: EndPerson = async () => {
   throw new Error('no deletion function has been set')
@@ -161,8 +161,10 @@ function authOptions(settings: Env) {
         enabled: true,
         beforeDelete: async (user, request) => {
           // better-auth then tries to remove the user's records one by one, but finds none left.
-          await endPerson(user.id)
-          recordDeletion(user, actorOf(request?.headers))
+          const accountIds = await endPerson(user.id)
+          const by = actorOf(request?.headers)
+          for (const id of accountIds) recordDeletion({ id, email: user.email }, by)
+          recordDeletion(user, by, 'person-deleted')
         },
       },
     },

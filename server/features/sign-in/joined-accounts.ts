@@ -1,3 +1,4 @@
+import type { Actor } from '@/server/features/audit/actor'
 import { recordEvent } from '@/server/features/audit/log'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { countAttempt } from '@/server/metering/access/limiter'
@@ -41,11 +42,7 @@ export async function joinedAccount(accountId: string, personId: string): Promis
  * @returns its id.
  * @throws PinrefError `limit_reached` if the person owns too many; `too_many_requests`; `store_unavailable`.
  */
-export async function createJoinedAccount(
-  personId: string,
-  name: string,
-  by: { address: string; userAgent: string; email: string },
-): Promise<string> {
+export async function createJoinedAccount(personId: string, name: string, by: Actor): Promise<string> {
   const owned = (await joinedAccounts(personId)).filter(({ role }) => role === 'owner').length
   if (owned >= mostOwned) {
     throw new PinrefError('limit_reached', `You own ${owned} accounts, the maximum. Delete one first.`)

@@ -121,8 +121,8 @@ export const limits = {
   membershipMails: { max: 10, windowSeconds: 86_400 },
   /** Accounts that one person creates. */
   accountsMade: { max: 5, windowSeconds: 3_600 },
-  /** An account's downloads of all its data. */
-  accountCopy: { max: 10, windowSeconds: 3_600 },
+  /** A person's downloads of their data, with the account that they own. */
+  dataCopy: { max: 10, windowSeconds: 3_600 },
   /** An account's test events and manually resent deliveries. */
   callbacksByHand: { max: 10, windowSeconds: 600 },
   /** Apps that register from one address. Agent hosts register for all their users. */

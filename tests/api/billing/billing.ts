@@ -9,7 +9,7 @@ import type { Payer } from '@/server/features/billing/customers'
 import { billingStatus } from '@/server/features/billing/status'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
-import { newAccount, ownerOf } from '../../support/new-account'
+import { newAccount, ownersPlace } from '../../support/new-account'
 import { removeFolder } from '../../support/remove-folder'
 import { startStripeStandIn } from '../../support/stripe-stand-in'
 
@@ -44,8 +44,9 @@ export async function turnBillingOn(variables: Record<string, string> = {}) {
 
 export async function newPayer(): Promise<Chooser> {
   const accountId = await newAccount()
-  const personId = await ownerOf(accountId)
-  return { accountId, personId, email: `${accountId}@example.com`, by: { address: '192.0.2.7', userAgent: 'tests' } }
+  const person = await ownersPlace(accountId)
+  const { personId, email } = person
+  return { accountId, personId, email, by: { address: '192.0.2.7', userAgent: 'tests', person } }
 }
 
 export const planOf = async ({ accountId }: Payer) => (await billingStatus(accountId)).plan

@@ -10,6 +10,7 @@ import { startRecord } from '@/server/platform/observability/call-record'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { ownersPlace } from '../../support/new-account'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, newEmail, newestMail, removePassword } from './browser'
 import { enable, sendCode } from './two-step'
@@ -71,7 +72,7 @@ test('a new account has its creator as its owner, and is listed after the first 
     current: { id: accountId, limit: 1_000, used: 0 },
   })
   await finishWork()
-  const { events } = await readAccountLog({ accountId: data.id, personId }, { count: 1 })
+  const { events } = await readAccountLog(await ownersPlace(data.id), { count: 1 })
   expect(events).toMatchObject([{ kind: 'account-created' }])
 })
 

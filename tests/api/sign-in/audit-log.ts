@@ -1,7 +1,9 @@
 import { handleApi } from '@/server/entrances/http/handle-api'
 import { readAccountLog } from '@/server/features/audit/log'
+import { preferAccount } from '@/server/features/sign-in/session-account'
+import type { Role } from '@/server/metering/access/members'
 import { finishWork } from '@/server/platform/runtime/after-answer'
-import { accountOf, ownersPlace } from '../../support/new-account'
+import { accountOf, join, ownersPlace } from '../../support/new-account'
 import { Browser, newEmail } from './browser'
 
 /** The `User-Agent` for the calls below. */
@@ -33,6 +35,15 @@ export async function person() {
   const email = newEmail()
   const personId = (await browser.signUp(email)).json?.user?.id ?? ''
   return { browser, email, personId, accountId: await accountOf(personId) }
+}
+
+/** Signs someone up who is in another account, where their browser is. */
+export async function memberIn(accountId: string, role: Role) {
+  const one = await person()
+  await join(accountId, one.personId, role)
+  await preferAccount(one.personId, accountId)
+  await one.browser.signIn(one.email)
+  return { browser: one.browser, email: one.email, personId: one.personId, ownAccountId: one.accountId }
 }
 
 /** Returns the events that an account's owner sees, oldest first. */

@@ -29,7 +29,12 @@ describe('the audit log', () => {
     const body = { email, password: goodPassword }
     await elsewhere.call('/sign-in/email', { body, headers: { 'user-agent': userAgent } })
     expect(await logOf(accountId)).toMatchObject([
-      { kind: 'signed-up', by: 'owner', address: expect.stringMatching(/^198\.51\.\d+\.0\/24$/) },
+      {
+        kind: 'signed-up',
+        by: 'person',
+        person: { name: 'Ada', role: null },
+        address: expect.stringMatching(/^198\.51\.\d+\.0\/24$/),
+      },
       { kind: 'signed-in', method: 'password', address: '203.0.113.0/24', userAgent },
     ])
   })

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { copyAccount } from '@/server/features/account-data/account-copy'
+import { copyData } from '@/server/features/account-data/data-copy'
 import { readServerLog } from '@/server/features/audit/log'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
+import { ownersPlace } from '../../support/new-account'
 import { expectNoSecrets } from '../../support/secrets'
 import { kindsOf, lastOf, logOf, mutate, person, query, userAgent } from './audit-log'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
@@ -48,7 +49,7 @@ describe('the audit log', () => {
     await mutate(browser, 'plans.choose', { plan: 'growth' })
     await mutate(browser, 'plans.choose', { plan: 'growth' })
     expect((await logOf(accountId)).slice(1)).toMatchObject([
-      { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'owner', userAgent },
+      { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'person', person: { role: 'owner' }, userAgent },
     ])
   })
 
@@ -93,10 +94,10 @@ describe('the audit log', () => {
   })
 
   test('records when a browser signs out others, and when the account’s data is downloaded', async () => {
-    const { browser, email, personId, accountId } = await person()
+    const { browser, email, accountId } = await person()
     await new Browser().signIn(email)
-    const { signIn } = await copyAccount({ accountId, personId })
-    await mutate(browser, 'devices.signOut', { id: signIn.sessions[0]?.id })
+    const { person: own } = await copyData(await ownersPlace(accountId), accountId)
+    await mutate(browser, 'devices.signOut', { id: own.signIn.sessions[0]?.id })
     await mutate(browser, 'devices.signOut', { id: 'unknown' })
     const here = new Browser()
     await here.signIn(email)
@@ -111,10 +112,15 @@ describe('the audit log', () => {
   })
 })
 
-test('the copy of an account’s data contains its audit log', async () => {
-  const { email, personId, accountId } = await person()
+test('an owner’s copy of the data contains the account’s audit log and their own sign-in events', async () => {
+  const { browser, email, accountId } = await person()
   await new Browser().signIn(email)
-  expect((await copyAccount({ accountId, personId })).activity).toEqual((await logOf(accountId)).reverse())
+  await mutate(browser, 'keys.createFirst')
+  const log = (await logOf(accountId)).reverse()
+  const copy = await copyData(await ownersPlace(accountId), accountId)
+  expect(copy.account?.activity).toEqual(log.filter(({ kind }) => kind === 'key-created'))
+  expect(copy.person.accounts).toMatchObject([{ id: accountId, activity: copy.account?.activity }])
+  expect(copy.person.activity).toEqual(log.filter(({ kind }) => kind !== 'key-created'))
 })
 
 test('deleting an account removes its audit log, and the operator’s log records the deletion', async () => {
@@ -124,8 +130,9 @@ test('deleting an account removes its audit log, and the operator’s log record
   await browser.call('/delete-user', { body: { password: goodPassword } })
   await finishWork()
   expect(await redis.exists(redisKeys(accountId).audit)).toBe(0)
-  expect((await readServerLog({ count: 1 })).events).toMatchObject([
-    { kind: 'account-deleted', account: personId.slice(0, 6), address: expect.stringMatching(/\.0\/24$/) },
+  expect((await readServerLog({ count: 2 })).events).toMatchObject([
+    { kind: 'person-deleted', account: personId.slice(0, 6) },
+    { kind: 'account-deleted', account: accountId.slice(0, 6), address: expect.stringMatching(/\.0\/24$/) },
   ])
 })
 
@@ -149,6 +156,7 @@ describe('an audit log page', () => {
     { count: 0 },
     { count: 1_001 },
     { account: 'another' },
+    { person: 'nobody' },
   ])('gets 400 for %j', async (input) => {
     const { browser } = await person()
     expect((await query(browser, 'account.activity', input)).status).toBe(400)

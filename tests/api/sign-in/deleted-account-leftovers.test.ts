@@ -1,13 +1,15 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { admit } from '@/server/metering/access/admit'
 import { createKey } from '@/server/metering/access/key-store'
+import { readMembers } from '@/server/metering/access/members'
 import { writeProfile } from '@/server/metering/access/profile'
 import { refund } from '@/server/metering/access/refund'
 import { spend } from '@/server/places/upstream/spending'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
-import { accountOf } from '../../support/new-account'
+import { accountOf, ownerOf } from '../../support/new-account'
+import { memberIn, mutate, person } from './audit-log'
 import { Browser, goodPassword, newEmail, newestMail } from './browser'
 import { enable } from './two-step'
 
@@ -36,6 +38,15 @@ async function everything(): Promise<Map<string, string>> {
   return found
 }
 
+/** Returns the Redis keys that contain one of these texts, in their names or values. */
+async function mentions(...texts: string[]): Promise<string[]> {
+  const all = [...(await everything())]
+  return all.flatMap(([name, value]) => (texts.some((text) => `${name} ${value}`.includes(text)) ? [name] : []))
+}
+
+/** Redis keys that expire soon. */
+const passing = /^attempts:|^dashboard:|^\{upstream:.*\}:.*:callers$|:(counted|used-code):/
+
 test('a deleted account leaves only counters and used codes in the store, for two days at most', async () => {
   const { redis } = await store()
   const browser = new Browser()
@@ -57,16 +68,29 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   await refund(admission, true)
   await spend('details_ids', accountId, { dailyCap: 10, monthlyCap: null, callerShare: 50 })
 
-  const mentions = (all: Map<string, string>) =>
-    [...all].flatMap(([name, value]) =>
-      [accountId, personId, email, 'cus_of_before'].some((text) => `${name} ${value}`.includes(text)) ? [name] : [],
-    )
-  expect(mentions(await everything()).length).toBeGreaterThan(10)
+  const texts = [accountId, personId, email, 'cus_of_before']
+  expect((await mentions(...texts)).length).toBeGreaterThan(10)
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
-  for (const name of mentions(await everything())) {
-    expect(name).toMatch(/^attempts:|^\{upstream:.*\}:.*:callers$|:(counted|used-code):/)
+  for (const name of await mentions(...texts)) {
+    expect(name).toMatch(passing)
     const seconds = await redis.ttl(name)
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(2 * 86_400)
   }
+})
+
+test('a deleted person leaves another account alone, whose log still names them and whose keys still work', async () => {
+  const { accountId } = await person()
+  const { browser, email, personId, ownAccountId } = await memberIn(accountId, 'member')
+  const { data } = await mutate(browser, 'keys.create', { name: 'Made by a member' })
+  await mutate(browser, 'account.switchAlert', { alert: 'quota', on: false })
+  expect(await mentions(email)).toContain(`{${accountId}}:audit`)
+  expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+  const left = async (...texts: string[]) => (await mentions(...texts)).filter((name) => !passing.test(name))
+  expect(await left(email)).toEqual([`{${accountId}}:audit`])
+  for (const name of await left(personId)) expect(name).toMatch(new RegExp(`^{${accountId}}:(audit|keys)$`))
+  expect(await left(ownAccountId)).toEqual([])
+  expect(await readMembers(accountId)).toMatchObject([{ personId: await ownerOf(accountId), role: 'owner' }])
+  const call = { client: () => ({ address: '192.0.2.1' }), apiKey: data.key, member: null, requestId: 'y' }
+  expect(await admit({ ...call, operation: 'convert' })).toMatchObject({ caller: accountId, keyId: data.id })
 })

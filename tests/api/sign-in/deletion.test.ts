@@ -10,13 +10,15 @@ import { admitAccount } from '@/server/metering/access/admit-account'
 import { monthOf } from '@/server/metering/access/calendar'
 import { listKeys } from '@/server/metering/access/key-list'
 import { createKey } from '@/server/metering/access/key-store'
+import { readMembers } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import type { JobQueue } from '@/server/platform/queue/job-queue'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { order, sentAs } from '../../batches/orders'
-import { accountOf, newAccount } from '../../support/new-account'
+import { accountOf, join, newAccount } from '../../support/new-account'
 import { newEndpoint } from '../../support/new-endpoint'
+import { memberIn, person } from './audit-log'
 import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser'
 
 withStore({})
@@ -103,6 +105,23 @@ test('deleting an account needs both a session and the password', async () => {
   }
   expect((await new Browser().call('/delete-user', { body: { password: goodPassword } })).status).toBe(401)
   expect(await browser.signedInAs()).toBe(email)
+})
+
+test('the only owner of an account with other members cannot be deleted, and keeps everything', async () => {
+  const owner = await person()
+  const { personId } = await memberIn(owner.accountId, 'viewer')
+  const before = await keySpace()
+  const remove = () => owner.browser.call('/delete-user', { body: { password: goodPassword } })
+  await expect(remove()).rejects.toMatchObject({
+    code: 'limit_reached',
+    message: expect.stringContaining('only owner'),
+  })
+  expect((await keySpace()).filter((key) => !key.startsWith('attempts:'))).toEqual(
+    before.filter((key) => !key.startsWith('attempts:')),
+  )
+  await join(owner.accountId, personId, 'owner')
+  expect((await remove()).status).toBe(200)
+  expect(await readMembers(owner.accountId)).toMatchObject([{ personId, role: 'owner' }])
 })
 
 test('watchlists that an interrupted deletion left behind are deleted when they are due', async () => {

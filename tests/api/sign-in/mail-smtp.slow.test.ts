@@ -5,7 +5,7 @@ import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
-import { accountOf } from '../../support/new-account'
+import { accountOf, ownersPlace } from '../../support/new-account'
 import { Browser, confirmByMail, goodPassword, keySpace, linkIn, newEmail } from './browser'
 import { fillQueue } from './password-queue'
 
@@ -77,7 +77,7 @@ describe('with a mail server', () => {
     await confirmByMail(browser, await mailServer.newestFor(email))
     await finishWork()
     const personId = (await browser.call('/get-session')).json?.user?.id ?? ''
-    const { events } = await readAccountLog({ accountId: await accountOf(personId), personId }, { count: 10 })
+    const { events } = await readAccountLog(await ownersPlace(await accountOf(personId)), { count: 10 })
     expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'email-confirmed', 'signed-up'])
     expect(events).toMatchObject([{ method: 'mail' }, {}, { address: expect.stringContaining('.0/24') }])
     expect(await (await store()).redis.ttl(contactKeys.log(personId))).toBe(-1)

@@ -77,9 +77,14 @@ const stored = {
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
 /** Records an action in the audit log, whether it was taken with a session or a key. */
-function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
+async function record(
+  ctx: Pick<Context, 'call' | 'signedIn'> & { batches: BatchOwner },
+  event: CallbackAudit,
+): Promise<void> {
   const { accountId, key } = ctx.batches
-  recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf(ctx))
+  const person = key === '' ? await ctx.signedIn() : null
+  const actor = person ? { person: { ...person, role: person.member?.role ?? null } } : { keyId: key }
+  recordEvent(accountId, event, { ...actorOf(ctx), ...actor })
 }
 
 /** An account's callback endpoints, over REST and on its page. */
@@ -138,7 +143,7 @@ export const callbacksRouter = router({
       const named = await reserveAddress(ctx.batches, url)
       const order = { url, sealed: (await newSecret()).sealed, idempotency }
       const { id, sealed, isNew } = await addEndpoint(ctx.batches, order)
-      if (isNew) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
+      if (isNew) await record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       await named({ endpoint: id, batch: '' })
       // A repeated request returns the secret again, because the first response may have been lost.
       const [secret = null] = sealed === null ? [] : await openSecrets({ accountId, endpoint: id, batch: '' }, [sealed])
@@ -181,7 +186,7 @@ export const callbacksRouter = router({
       const url = text === undefined ? null : endpointAddress(text)
       const named = url === null ? null : await reserveAddress(ctx.batches, url)
       await changeEndpoint(ctx.batches, id, { url, isOn: state === undefined ? null : state === 'on' })
-      if (url !== null) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
+      if (url !== null) await record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       await named?.({ endpoint: id, batch: '' })
       return wireEndpoint(await readEndpoint(accountId, id))
     }),
@@ -201,7 +206,7 @@ export const callbacksRouter = router({
     .output(deletedOutput)
     .mutation(async ({ ctx, input: { id } }) => {
       await removeEndpoint(ctx.batches, id)
-      record(ctx, { kind: 'callback-removed' })
+      await record(ctx, { kind: 'callback-removed' })
       return { id, deleted: true as const }
     }),
 
@@ -247,7 +252,7 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       const { url } = await readEndpoint(accountId, id)
       const { secret, formerEnds } = await rotateSecret(ctx.batches, id)
-      record(ctx, { kind: 'callback-secret-made', host: new URL(url).hostname })
+      await record(ctx, { kind: 'callback-secret-made', host: new URL(url).hostname })
       return { secret, former_expires_at: isoTime(formerEnds) }
     }),
 })

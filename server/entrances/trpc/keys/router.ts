@@ -57,7 +57,7 @@ const recordByKey = (
   kind: 'key-created' | 'key-limited' | 'key-revoked',
   keyId: string,
   name: string,
-) => recordEvent(own.accountId, { kind, keyId, name, byKey: own.keyId }, actorOf({ call }))
+) => recordEvent(own.accountId, { kind, keyId, name }, { ...actorOf({ call }), keyId: own.keyId })
 
 /** How many of the account's failed calls are searched for a key's last failed call. */
 const lastFailed = 20

@@ -37,6 +37,7 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'suspended', reason: 'Spam' }, 'The account was suspended: Spam'],
   [{ kind: 'resumed' }, 'The account’s suspension was lifted.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
+  [{ kind: 'person-deleted' }, 'The person was deleted.'],
 ])('the activity log describes %o as “%s”', (event, words) => {
   expect(eventWords(event, plans())).toBe(words)
 })
@@ -52,7 +53,8 @@ const own: AccountEntry = {
   kind: 'key-created',
   keyId: 'key_abc',
   name: '=cmd()',
-  by: 'owner',
+  by: 'person',
+  person: { id: 'a'.repeat(16), name: 'Ada', role: 'owner', email: 'ada@example.com' },
   address: '192.0.2.0/24',
   userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0',
 }
@@ -69,8 +71,16 @@ const byStripe: ServerEntry = {
 }
 
 test('an activity entry shows the person or browser, and the location', () => {
-  expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
-  expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
+  expect(callerWords(own)).toEqual(['by Ada (owner)', 'Firefox on Windows', 'from 192.0.2.0/24'])
+  const byAda = { id: 'a'.repeat(16), name: 'Ada', role: null }
+  expect(callerWords({ ...own, person: byAda, address: '', userAgent: '' })).toEqual(['by Ada'])
+  expect(callerWords({ ...own, person: { ...byAda, name: '', role: 'owner' }, address: '', userAgent: '' })).toEqual([
+    'by the owner',
+  ])
+  const { person: _, ...byNobody } = own
+  const byKey = { ...byNobody, by: 'key', key: { id: 'key_abc', name: 'Provisioner' }, userAgent: '' } as const
+  expect(callerWords(byKey)).toEqual(['with key “Provisioner”', 'from 192.0.2.0/24'])
+  expect(callerWords({ ...byKey, key: { id: 'key_abc', name: '' }, address: '' })).toEqual(['with key_abc'])
   expect(callerWords(byStripe)).toEqual(['by Stripe'])
   expect(callerWords({ ...own, by: 'operator', address: '', userAgent: '' })).toEqual(['by the operator'])
   const byOperator = { ...byStripe, by: 'operator', operator: 'o…@example.com', address: '192.0.2.0/24' } as const
@@ -85,9 +95,9 @@ test('an activity entry shows the account only for the operator', () => {
 test('an activity entry becomes a CSV row, with the account only for the operator', () => {
   expect(csvOf([entryRow(own, plans()), entryRow({ ...own, kind: 'signed-up' }, plans())])).toBe(
     [
-      '\ufefftime,event,description,by,address,browser',
-      `${at},key-created,Key “=cmd()” was created.,owner,192.0.2.0/24,Firefox on Windows`,
-      `${at},signed-up,The account was created.,owner,192.0.2.0/24,Firefox on Windows`,
+      '\ufefftime,event,description,by,name,email,role,person,key,address,browser',
+      `${at},key-created,Key “=cmd()” was created.,person,Ada,ada@example.com,owner,${'a'.repeat(16)},,192.0.2.0/24,Firefox on Windows`,
+      `${at},signed-up,The account was created.,person,Ada,ada@example.com,owner,${'a'.repeat(16)},,192.0.2.0/24,Firefox on Windows`,
       '',
     ].join('\r\n'),
   )
@@ -99,6 +109,7 @@ test('an activity entry becomes a CSV row, with the account only for the operato
     email: 'a…@example.com',
     by: 'stripe',
     operator: '',
+    key: '',
     address: '',
   })
 })
