@@ -94,24 +94,39 @@ may also keep backups or proxy logs. Ask ${contact} about these.
 - Your browser stores your recent lookups, your theme, the name, logo, and language of your review kits, and an
   offline page. All of this data stays on your device.
 
+## If you sign in
+
+This data is about you, and no one else in your accounts sees it, except for your name and email.
+
+- Your name and email, and your password as a hash that can’t be reversed.
+- The browsers you’re signed in with, and the addresses they signed in from: until you sign out or 30 days pass without use.
+- Your passkeys, connected apps, and alert settings, and which accounts you’re in: until you remove them.
+- Your sign-ins, and changes to how you sign in, with the browser and network: the last 1,000 events.
+
 ## If you have an account
 
-- Your email, and your password as a hash that can’t be reversed. API keys are stored as hashes too, so no one can read them,
-  including us.
-- The browsers you’re signed in with, and the addresses they signed in from: until you sign out or 30 days pass without use.
+This data belongs to the account. All its members see it, and its owners can download and delete it.
+
+- Its members, and the role of each.
+- API keys, as hashes, so no one can read them, including us.
 - Failed calls with your keys: the last 100, for seven days, with the time, key, and reason, but no links, names, or addresses.
   A new key’s first call is stored for ten minutes with the caller’s address and the listing’s name, so that you can see
   it.
 - How many calls you made, by day, type, and key: for ten years. When each key was last used.
-- Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
+- Open invitations, with the email of each, and those that ended in the last seven days.
+- Activity, such as new keys, with the name, email, and role that the person had, the browser, and the network: the last
+  1,000 events. Only owners see the emails, browsers, and networks of others. A person’s events remain after they leave
+  the account or are deleted.
 - Batches, lines, and results: until you delete them, or for 35 days after they end. Names and ratings are in the results for
   24 hours at most, and whether a business is open for as long as the results.
 - Watchlists: the identifiers of their listings, your own names and references, and, if you check for closures, whether each
   business is open, until you remove them, and events for 90 days. No names, addresses, or ratings from Google. For a line without an identifier, the first 200 characters are stored.
 - Your callback endpoints, if any, and their last 200 deliveries.
 
-On your account page, you can download all of this or delete the account. Deletion is immediate. Some counters remain for two
-days at most, and the operator’s log keeps the event with most of your email and address masked.
+On your account page, you can download what is about you and, as an owner, the account’s data, and delete both. Deletion is
+immediate. If you are deleted, so is each account whose only member you are. Other accounts keep what you made there, such as
+keys, and your events. Some counters remain for two days at most, and the operator’s log keeps the event with most of your email
+and address masked.
 
 ## Cookies
 
