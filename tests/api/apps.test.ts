@@ -26,7 +26,7 @@ async function firstRefusal(most: number, call: () => Promise<Response>): Promis
 }
 
 /** Returns someone's apps, as they appear in the copy of the account's data. */
-const appsOf = async (person: Person) => (await person.procedure('account.copy')).apps
+const appsOf = async (person: Person) => (await person.procedure('account.copy')).person.apps
 
 describe.each(hosts)('apps, on the $host', ({ url }) => {
   const post = (path: string, body: Record<string, string> | string, headers: Record<string, string> = {}) =>

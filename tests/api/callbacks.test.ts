@@ -312,7 +312,7 @@ describe('an account’s callbacks', () => {
           ['hooks.example.com', second.id],
         ]),
       )
-    const copy = await person.procedure('account.copy')
+    const { account: copy } = await person.procedure('account.copy')
     expect(copy.callbacks.addresses).toContainEqual({
       address: 'https://own.example.com/done',
       named: expect.stringMatching(/Z$/),
@@ -430,7 +430,7 @@ describe('an account’s callbacks', () => {
     const person = await signUp(app.url)
     const { id, secret: former } = await added(person)
     const { secret } = await person.procedure('callbacks.rotate', { id })
-    const copy = await person.procedure('account.copy')
+    const { account: copy } = await person.procedure('account.copy')
     const time = expect.stringMatching(/Z$/)
     expect(copy.callbacks).toEqual({
       endpoints: [

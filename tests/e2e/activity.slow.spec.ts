@@ -98,6 +98,6 @@ test('events name who caused them, and can be filtered by person', async ({ page
   await hydrated(colleague)
   const seen = (await openSection(colleague, 'Activity')).getByRole('listitem')
   await expect(seen.nth(0)).toHaveText(/“By the owner”.*by Ada \(owner\)$/)
-  await expect(seen.nth(2)).toHaveText(/“By the colleague”.*by Ada \(member\).* · from 10\./)
+  await expect(seen.nth(1)).toHaveText(/“By the colleague”.*by Ada \(member\).* · from 10\./)
   await context.close()
 })
