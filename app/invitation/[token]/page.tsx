@@ -20,8 +20,8 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { token } = await params
   const [invitation, { person }] = await Promise.all([showInvitation(token), pageSession()])
   if (invitation === null) return <Ended end="unknown" />
-  const { accountId, email, end, personId } = invitation
-  if (end === 'accepted' && person !== null && personId === person.personId) {
+  const { accountId, email, end, memberId } = invitation
+  if (person !== null && memberId === person.personId) {
     return (
       <FormPage title="You’ve joined" lead={<>You already accepted the invitation to {accountOf(invitation)}.</>}>
         <OpenAccountForm accountId={accountId} />
@@ -90,7 +90,13 @@ const Lead = ({ invitation }: { invitation: ShownInvitation }) => (
 )
 
 const accountOf = ({ accountName }: ShownInvitation) =>
-  accountName === '' ? 'an account' : <Strong>{accountName}</Strong>
+  accountName === '' ? (
+    'an account'
+  ) : (
+    <>
+      the account <Strong>{accountName}</Strong>
+    </>
+  )
 
 const Strong = ({ children }: { children: ReactNode }) => (
   <strong className="font-medium text-ink [overflow-wrap:anywhere]">{children}</strong>

@@ -5,18 +5,20 @@ import type { SignedIn } from '@/server/features/sign-in/signed-in'
 import { leaveAccount } from '@/server/metering/access/account'
 import { readContacts } from '@/server/metering/access/contacts'
 import { acceptInvitation, type Invitation, readInvitation, readToken } from '@/server/metering/access/invitations'
-import type { Role } from '@/server/metering/access/members'
+import { type Role, readRole } from '@/server/metering/access/members'
 import { readProfile } from '@/server/metering/access/profile'
 import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 
 /** What an invitation's link shows to anyone who has it. */
-export interface ShownInvitation extends Pick<Invitation, 'email' | 'role' | 'end' | 'personId' | 'isMailed'> {
+export interface ShownInvitation extends Pick<Invitation, 'email' | 'role' | 'end'> {
   accountId: string
   /** Empty if the account has no name. */
   accountName: string
   /** The email of the owner who sent it; null if they are gone. */
   inviter: string | null
+  /** Who accepted it and is still in the account; null if no one is. */
+  memberId: string | null
 }
 
 /**
@@ -29,9 +31,13 @@ export async function showInvitation(token: string): Promise<ShownInvitation | n
   const { accountId, id } = named
   const [invitation, { name }] = await Promise.all([readInvitation(accountId, id), readProfile(accountId)])
   if (invitation === null) return null
-  const [inviter] = await readContacts([invitation.by], null)
-  const { email, role, end, personId, isMailed } = invitation
-  return { accountId, accountName: name, inviter: inviter?.email ?? null, email, role, end, personId, isMailed }
+  const { email, role, end, by, personId } = invitation
+  const [[inviter], roleNow] = await Promise.all([
+    readContacts([by], null),
+    personId === null ? null : readRole(accountId, personId),
+  ])
+  const memberId = roleNow === null ? null : personId
+  return { accountId, accountName: name, inviter: inviter?.email ?? null, email, role, end, memberId }
 }
 
 /**

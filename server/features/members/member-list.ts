@@ -22,7 +22,7 @@ interface ListedInvitation extends Pick<Invitation, 'id' | 'email' | 'role' | 'c
   isExpired: boolean
 }
 
-export interface MemberList {
+interface MemberList {
   accountName: string
   /** Those who joined first at the top. */
   members: ListedMember[]

@@ -71,7 +71,7 @@ const leave = defineScript({
 export const leaveAccount = (accountId: string, personId: string) => leave(redisKeys(accountId), { personId })
 
 /** Changes a member's role, or removes the member if there is no new role. */
-const change = defineScript({
+const changeRecord = defineScript({
   name: 'change-member',
   keys: ['members', 'seen'],
   args: { ownerId: text, personId: text, role: optional(oneOf(...roles)) },
@@ -87,7 +87,7 @@ const change = defineScript({
  * @returns the role before. `last_owner` if the account would be left without an owner; nothing then changes.
  */
 export const changeMember = (accountId: string, ownerId: string, personId: string, role: Role | null) =>
-  change(redisKeys(accountId), { ownerId, personId, role })
+  changeRecord(redisKeys(accountId), { ownerId, personId, role })
 
 /** Removes all of an account's data. Returns the ids of its members, or nothing if it did not exist. */
 const remove = defineScript({

@@ -1,5 +1,5 @@
 import { env } from '@/server/platform/settings/env'
-import type { PlanSetting } from '@/server/platform/settings/plan-table'
+import { maxMembers, type PlanSetting } from '@/server/platform/settings/plan-table'
 
 /** A plan without its Stripe price id, which is not public. */
 export type Plan = Omit<PlanSetting, 'stripePriceId'>
@@ -144,9 +144,6 @@ export const limits = {
   wrongCodes: { max: 10, windowSeconds: 900 },
   wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
 } as const satisfies Record<string, Limit>
-
-/** The maximum number of an account's members and open invitations, on a plan without a limit. */
-export const maxMembers = 1_000
 
 /** Returns how many members a plan's accounts may have, counted with their open invitations. */
 export const membersOf = ({ members }: Pick<Plan, 'members'>): number => members ?? maxMembers

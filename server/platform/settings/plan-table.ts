@@ -3,7 +3,8 @@ import * as z from 'zod'
 
 const maxCalls = 1_000_000_000
 const maxWatched = 1_000_000
-const mostMembers = 1_000
+/** The maximum number of an account's members and open invitations, also on a plan without a limit. */
+export const maxMembers = 1_000
 const maxCents = 100_000_000
 const mebibyte = 1024 * 1024
 
@@ -49,7 +50,7 @@ export const planFields = {
     description:
       'Optional. `true` if each check of a watched listing counts as a call. Checks for closure always count. Defaults to `false`.',
   }),
-  members: z.int(membersFault).min(1, membersFault).max(mostMembers, membersFault).nullable().default(3).meta({
+  members: z.int(membersFault).min(1, membersFault).max(maxMembers, membersFault).nullable().default(3).meta({
     description:
       'Optional. The maximum number of an account’s members, counted with open invitations: 1 to 1,000, or `null` for no limit. Defaults to 3.',
   }),

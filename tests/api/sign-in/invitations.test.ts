@@ -88,8 +88,8 @@ describe('an emailed invitation', () => {
     expect(await call(browser, 'members.accept', { token })).toEqual({ data: { accountId } })
     const again = new Browser()
     await again.signIn(email)
-    expect((await personIn(again))?.member).toEqual({ accountId, role: 'viewer' })
-    expect(await showInvitation(token)).toMatchObject({ end: 'accepted', personId: person?.personId })
+    expect(await personIn(again)).toMatchObject({ member: { accountId, role: 'viewer' } })
+    expect(await showInvitation(token)).toMatchObject({ end: 'accepted', memberId: person?.personId })
   })
 
   test('proves nothing about another email, or if the owner has seen the link', async () => {

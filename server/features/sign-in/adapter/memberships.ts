@@ -1,6 +1,5 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { perProcess } from '@/server/platform/runtime/per-process'
-import { ask } from '@/server/platform/store/ask'
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
@@ -9,6 +8,7 @@ import { indexMember, type Place, unindexMember } from './account-index'
 import addLua from './add-membership.lua'
 import { endGrants } from './apps'
 import { noAccount, signInKeys } from './redis-keys'
+import writeSeenLua from './write-seen.lua'
 
 /*
  * A person's accounts, as far as the person's slot knows them. The account's own record of its members decides; this one
@@ -84,8 +84,16 @@ export function recordSeen({ accountId, personId }: Place, now: Date): void {
   if ((times.get(place) ?? 0) > now.getTime() - seenEveryMs) return
   if (times.size >= maxRemembered) times.clear()
   times.set(place, now.getTime())
-  const seconds = Math.floor(now.getTime() / 1000)
   inBackground('a visit could not be recorded', () =>
-    ask(['HSET', redisKeys(accountId).seen, personId, seconds], integer),
+    writeSeen(redisKeys(accountId), { personId, now: Math.floor(now.getTime() / 1000) }),
   )
 }
+
+/** Records when a member was seen. */
+const writeSeen = defineScript({
+  name: 'write-seen',
+  keys: ['members', 'seen'],
+  args: { personId: text, now: integer },
+  returns: flag,
+  lua: writeSeenLua,
+})
