@@ -1,7 +1,7 @@
 'use client'
 
-import { PlainPage } from '@/components/site/plain-page'
 import { Button } from '@/components/ui/button'
+import { PlainPage } from '@/components/ui/plain-page'
 
 interface ErrorPageProps {
   error: Error & { digest?: string }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { LookUpLink, PlainPage } from '@/components/site/plain-page'
+import { LookUpLink, PlainPage } from '@/components/ui/plain-page'
 
 // A page that does not exist has no canonical address.
 export const metadata: Metadata = { title: 'Page not found', alternates: {} }

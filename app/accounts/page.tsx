@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { requirePerson } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
-import { AccountList } from '@/components/accounts/account-list'
-import { NewAccount } from '@/components/accounts/new-account'
 import { nextPath } from '@/components/sign-in/next-path'
 import { Note } from '@/components/sign-in/notes'
+import { AccountList } from '@/components/site/accounts/account-list'
+import { NewAccount } from '@/components/site/accounts/new-account'
 import { joinedAccounts } from '@/server/features/sign-in/joined-accounts'
 
 export const metadata: Metadata = { title: 'Accounts' }

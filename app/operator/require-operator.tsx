@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PageAccount } from '@/app/page-session'
 import { requireAccount } from '@/app/require-account'
 import { TextLink } from '@/components/sign-in/notes'
-import { PlainPage } from '@/components/site/plain-page'
+import { PlainPage } from '@/components/ui/plain-page'
 import { mailMode } from '@/server/features/mail/mode'
 import { operatorStatus } from '@/server/features/sign-in/session'
 

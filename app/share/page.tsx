@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { sharedText } from '@/components/reading/shared-text'
-import { LookUpLink, PlainPage } from '@/components/site/plain-page'
+import { LookUpLink, PlainPage } from '@/components/ui/plain-page'
 
 export const metadata: Metadata = { title: 'Nothing to look up', robots: { index: false } }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { Hill } from '@/components/site/plain-page'
 import { shareCard } from '@/components/site/share-card'
 import { Status } from '@/components/status/status-page'
+import { Hill } from '@/components/ui/plain-page'
 import { sourceKind } from '@/server/places/sources/source'
 import { readServiceStatus } from '@/server/platform/store/service-status'
 

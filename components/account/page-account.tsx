@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { reportSwitch } from '@/components/accounts/account-switched'
+import { reportSwitch } from '@/components/trpc/account-switched'
 import type { Role } from '@/server/metering/access/members'
 
 const RoleContext = createContext<Role | null>(null)

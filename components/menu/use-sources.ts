@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { currentOf } from '@/components/accounts/use-accounts'
 import type { finder } from '@/components/docs/search/find'
+import { currentOf } from '@/components/site/accounts/use-accounts'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { accountCommands, batchCommand, type Command, isChange, keyCommands, watchlistCommand } from './commands'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Hill } from '@/components/site/plain-page'
-import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { Card } from '@/components/ui/card'
+import { Hill } from '@/components/ui/plain-page'
+import { ReloadOnReturn } from '@/components/ui/reload-on-return'
 
 interface FormPageProps {
   title: string

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { roleWords } from '@/components/accounts/account-words'
-import { switchTo } from '@/components/accounts/switch-to'
-import { useAccounts } from '@/components/accounts/use-accounts'
 import { AuthFault } from '@/components/sign-in/auth-call'
+import { roleWords } from '@/components/site/accounts/account-words'
+import { switchTo } from '@/components/site/accounts/switch-to'
+import { useAccounts } from '@/components/site/accounts/use-accounts'
 import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { signOut } from './sign-out'

@@ -1,6 +1,6 @@
 import { Markdown } from '@/components/docs/markdown'
 import { prose } from '@/components/docs/prose'
-import { Hill } from '@/components/site/plain-page'
+import { Hill } from '@/components/ui/plain-page'
 
 interface TextPageProps {
   title: string

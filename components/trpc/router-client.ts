@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '@/server/entrances/trpc/router'
-import { reportSwitch } from '../accounts/account-switched'
+import { reportSwitch } from './account-switched'
 import { pageAccountHeaders } from './page-account'
 
 /** Reports a call that was refused because its page shows another account than the session's. */

@@ -28,7 +28,7 @@ async function switchIn(page: Page, name: string) {
   await page.waitForLoadState()
 }
 
-test('a tab that shows another account is told so, and its click changes neither account', async ({
+test('a tab that shows another account says so, and a click there changes neither account', async ({
   page,
   dashboard: { url, redis },
   account: _,

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { requirePerson } from '@/app/require-account'
-import { OpenAccount } from '@/components/accounts/open-account'
 import { nextPath, withQuery } from '@/components/sign-in/next-path'
 import { TextLink } from '@/components/sign-in/notes'
-import { PlainPage } from '@/components/site/plain-page'
+import { OpenAccount } from '@/components/site/accounts/open-account'
+import { PlainPage } from '@/components/ui/plain-page'
 import { joinedAccount } from '@/server/features/sign-in/joined-accounts'
 
 export const metadata: Metadata = { title: 'Open an account', robots: 'noindex' }

@@ -92,7 +92,7 @@ export const accountRouter = router({
     }),
 
   /**
-   * Deletes the account with everything in it. Its members stay, and are told by email. Code that needs better-auth is
+   * Deletes the account with everything in it. Its members stay, and get an email. Code that needs better-auth is
    * loaded on the first call.
    * @throws PinrefError `invalid_request` unless the name is the account's and the password is the owner's.
    */

@@ -1,6 +1,6 @@
 import { authCall } from '@/components/sign-in/auth-call'
 import { isOnPage, workingPages } from '@/components/site/pages'
-import { withoutReports } from './account-switched'
+import { withoutReports } from '@/components/trpc/account-switched'
 
 /**
  * Switches this browser to another account, and opens a page there.

@@ -13,7 +13,7 @@ export const readAccounts = (): Promise<Accounts> => loadClient().then((client) 
 let first: Promise<Accounts> | null = null
 
 /** Reads the person's accounts once per page. */
-export function pageAccounts(): Promise<Accounts> {
+function pageAccounts(): Promise<Accounts> {
   first ??= readAccounts()
   first.catch(() => {
     first = null

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { onSwitch } from '@/components/trpc/account-switched'
 import { useLoaded } from '@/components/ui/loading'
-import { onSwitch } from './account-switched'
 
 const load = () => import('./switch-dialog')
 
