@@ -1,5 +1,6 @@
 import { mailMode } from '@/server/features/mail/mode'
 import { indexMember } from '@/server/features/sign-in/adapter/account-index'
+import { endGrants } from '@/server/features/sign-in/adapter/apps'
 import { addMembership } from '@/server/features/sign-in/adapter/memberships'
 import type { SignedIn } from '@/server/features/sign-in/signed-in'
 import { leaveAccount } from '@/server/metering/access/account'
@@ -71,6 +72,8 @@ export async function join(
   const accepted = await acceptInvitation(accountId, id, personId, email.toLowerCase())
   if (accepted.outcome !== 'done') throw refusals[accepted.outcome]()
   const { role, since, isNew } = accepted
+  // A crash while the person left may have left their apps connected, which must not work again.
+  if (isNew) await endGrants(personId, accountId)
   if (!(await addMembership(personId, { accountId, since }))) {
     await leaveAccount(accountId, personId)
     throw accountGone()
