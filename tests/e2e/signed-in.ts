@@ -37,8 +37,9 @@ export async function signUp(page: Page, url: string, email: string) {
 }
 
 /** Returns the account of this browser's session: a session's token begins with the ids of the person and the account. */
-export async function accountIn(page: Page): Promise<string> {
-  const session = (await page.context().cookies()).find(({ name }) => name.endsWith('.session_token'))
+async function accountIn(page: Page): Promise<string> {
+  const { cookies } = await page.request.storageState()
+  const session = cookies.find(({ name }) => name.endsWith('.session_token'))
   return session?.value.slice(16, 32) ?? ''
 }
 
