@@ -62,7 +62,7 @@ async function join(accountId: string, personId: string, role: Role): Promise<vo
 }
 
 test('a new account has its creator as its owner, and is listed after the first one', async () => {
-  const { browser, personId, accountId } = await newOwner()
+  const { browser, accountId } = await newOwner()
   const { data } = await call(browser, 'accounts.create', { name: '  Acme Local ' })
   expect((await call(browser, 'accounts.list')).data).toEqual({
     accounts: [
