@@ -82,7 +82,7 @@ export async function ownersPlace(accountId: string): Promise<Reader> {
 }
 
 /** Returns a person as they are in the audit log. */
-export async function personOf(personId: string): Promise<Person> {
+async function personOf(personId: string): Promise<Person> {
   const { name = '', email = '' } = (await readUser(personId)) as { name?: string; email?: string }
   return { personId, name, email }
 }
