@@ -28,7 +28,7 @@ const wings = {
   },
   features: {
     'account-data':
-      'watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
+      'members watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
     members: 'sign-in mail access store problems settings',
     watchlists:
       'batches lists callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',

@@ -19,7 +19,7 @@ const labels = ['Download', 'Preparing'] as const
 export function DataCopy({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC()
   const copy = useMutation(
-    trpc.account.copy.mutationOptions({
+    trpc.account[isOwner ? 'copy' : 'copyOwn'].mutationOptions({
       onSuccess: (data) => {
         const text = `${JSON.stringify(data, null, 2)}\n`
         download(

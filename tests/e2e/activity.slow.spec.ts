@@ -58,16 +58,19 @@ test('events name who caused them, and can be filtered by person', async ({ page
   project,
 }) => {
   const { url, redis } = dashboard
-  const [accountId = ''] = Object.keys(await redis.hgetall(`{${account.id}}:memberships`))
   const context = await browser.newContext()
   const colleague = await context.newPage()
-  const { id, email } = await signUp(colleague, url, `colleague.${account.email}`)
-  await redis.hset(`{${accountId}}:members`, id, 'member 1')
-  await redis.hset(`{${id}}:memberships`, accountId, 1)
-  await redis.hset(`{${id}}:preferences`, 'account', JSON.stringify(accountId))
+  const { personId, email } = await signUp(colleague, url, `colleague.${account.email}`)
+  await redis.hset(`{${account.id}}:members`, personId, 'member 1')
+  await redis.hset(`{${personId}}:memberships`, account.id, 1)
+  await redis.hset(`{${personId}}:preferences`, 'account', JSON.stringify(account.id))
   await signIn(colleague, url, email)
   await mutate(colleague, url, 'keys.create', { name: 'By the colleague' })
+  // Events are written after the response.
+  const events = () => redis.xlen(`{${account.id}}:audit`)
+  await expect.poll(events).toBe(1)
   await mutate(page, url, 'keys.create', { name: 'By the owner' })
+  await expect.poll(events).toBe(2)
 
   await page.goto(`${url}/account`)
   await hydrated(page)
@@ -92,7 +95,7 @@ test('events name who caused them, and can be filtered by person', async ({ page
     header: true,
     skipEmptyLines: true,
   })
-  expect(data).toMatchObject([{ event: 'key-created', name: 'Ada', email, role: 'member', person: id }])
+  expect(data).toMatchObject([{ event: 'key-created', name: 'Ada', email, role: 'member', person: personId }])
 
   await colleague.goto(`${url}/account`)
   await hydrated(colleague)

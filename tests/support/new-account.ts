@@ -1,4 +1,4 @@
-import type { Person, Reader } from '@/server/features/audit/actor'
+import type { Reader } from '@/server/features/audit/actor'
 import { addMembership, readMemberships } from '@/server/features/sign-in/adapter/memberships'
 import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { readUser } from '@/server/features/sign-in/adapter/users'
@@ -56,10 +56,7 @@ export async function ownerOf(accountId: string): Promise<string> {
 /** Adds a new person to an account. @param person what is stored about them. @returns their id. */
 export async function newMember(accountId: string, role: Role, person: Parameters<typeof newPerson>[0] = {}) {
   const personId = await newPerson(person)
-  const since = Math.floor(Date.now() / 1000)
-  const { redis } = await store()
-  await redis.hset(redisKeys(accountId).members, { [personId]: memberText({ role, since }) })
-  await addMembership(personId, { accountId, since })
+  await join(accountId, personId, role)
   return personId
 }
 
@@ -78,13 +75,8 @@ export async function newRichAccount(): Promise<string> {
 /** Returns an account's first owner, who reads its log. */
 export async function ownersPlace(accountId: string): Promise<Reader> {
   const personId = await ownerOf(accountId)
-  return { accountId, ...(await personOf(personId)), role: 'owner' }
-}
-
-/** Returns a person as they are in the audit log. */
-async function personOf(personId: string): Promise<Person> {
   const { name = '', email = '' } = (await readUser(personId)) as { name?: string; email?: string }
-  return { personId, name, email }
+  return { accountId, personId, name, email, role: 'owner' }
 }
 
 /** Returns the first account of a person who has signed in. */

@@ -30,43 +30,39 @@ import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { accountName } from './accounts'
 import { wireBatch } from './batches/schemas'
 import { everyone, shortJson } from './entrance'
-import { type Context, procedure, router } from './init'
-import { memberOf } from './member'
+import { type ProcedureMeta, procedure, router } from './init'
 import { actorOf, ownerProcedure, pageInput, personProcedure, record, viewProcedure } from './signed-in'
-
-/** Returns the session's account if the person owns it; otherwise null. */
-async function ownedAccount(ctx: Pick<Context, 'call' | 'signedIn'>): Promise<string | null> {
-  const member = await memberOf(ctx)
-  return member?.role === 'owner' ? member.accountId : null
-}
 
 /** The most keys, batches, watchlists, or endpoints that one page lists. */
 const maxMade = Math.max(maxKeys, maxBatches, maxWatchlists, maxEndpoints)
 
 const typed = z.string().max(200).refine(isUnicode, notUnicode)
 
+const copying = {
+  costs: { limit: limits.dashboard, also: [limits.dataCopy] },
+  stores: null,
+  returns: { events: maxOfAccount },
+} as const satisfies ProcedureMeta
+
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
   /**
-   * Returns everything stored about the person and, for its owner, about the account. Code that needs better-auth is
-   * loaded on the first call.
+   * Returns everything stored about an owner and the account. Code that needs better-auth is loaded on the first call.
    */
-  copy: personProcedure
-    .meta({
-      costs: { limit: limits.dashboard, also: [limits.dataCopy] },
-      stores: null,
-      returns: { events: maxOfAccount },
-    })
-    .mutation(async ({ ctx }) => {
-      const { person } = ctx
-      const owned = await ownedAccount(ctx)
-      const { copyData } = await import('@/server/features/account-data/data-copy')
-      const copy = await copyData(person, owned)
-      const actor = actorOf(ctx)
-      if (owned === null) recordPersonEvent(person.personId, { kind: 'own-data-downloaded' }, actor)
-      else recordEvent(owned, { kind: 'data-downloaded' }, { ...actor, person: { ...person, role: 'owner' } })
-      return copy
-    }),
+  copy: ownerProcedure.meta(copying).mutation(async ({ ctx }) => {
+    const { copyData } = await import('@/server/features/account-data/data-copy')
+    const [copy] = await Promise.all([copyData(ctx.member, ctx.member.accountId), checkRole(ctx.member, ['owner'])])
+    record(ctx, { kind: 'data-downloaded' })
+    return copy
+  }),
+
+  /** Returns everything stored about a person, without any account's data. */
+  copyOwn: personProcedure.meta(copying).mutation(async ({ ctx }) => {
+    const { copyData } = await import('@/server/features/account-data/data-copy')
+    const copy = await copyData(ctx.person, null)
+    recordPersonEvent(ctx.person.personId, { kind: 'own-data-downloaded' }, actorOf(ctx))
+    return copy
+  }),
 
   rename: ownerProcedure
     .meta({ stores: { names: 1 } })

@@ -5,15 +5,16 @@ import { listBatches } from '@/server/features/batches/find-batch'
 import type { Delivery, Try } from '@/server/features/callbacks/delivery'
 import { readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/features/callbacks/endpoint'
-import { readUser } from '@/server/features/sign-in/adapter/users'
+import { listMembers } from '@/server/features/members/member-list'
 import { listWatchlists } from '@/server/features/watchlists/find-watchlist'
 import { maxEntries } from '@/server/features/watchlists/limits'
 import { presentIdentifiers, type WatchedListing } from '@/server/features/watchlists/listing'
 import { type ListingsPage, readListings } from '@/server/features/watchlists/listings'
 import { sizeOf, type Watchlist } from '@/server/features/watchlists/watchlist'
 import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
+import type { Invitation } from '@/server/metering/access/invitations'
 import { listKeys, type RevokedKey, readRevokedKeys } from '@/server/metering/access/key-list'
-import { type Member, readMembers } from '@/server/metering/access/members'
+import type { Member } from '@/server/metering/access/members'
 import { type Profile, readProfile } from '@/server/metering/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/metering/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed-calls'
@@ -35,6 +36,8 @@ export interface AccountCopy {
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   /** Those who joined first at the top. */
   members: Array<Pick<Member, 'role'> & { id: string; name: string; email: string; since: string }>
+  /** Invitations that no one has accepted, newest first. */
+  invitations: Array<Pick<Invitation, 'email' | 'role'> & { created: string; expires: string }>
   /** API keys. */
   keys: Array<{
     id: string
@@ -122,20 +125,31 @@ interface CallbacksCopy {
  */
 export async function copyAccount(owner: Reader): Promise<AccountCopy> {
   const { accountId } = owner
-  const [profile, members, keys, usage, googleCalls, batches, watchlists, callbacks, failed, revoked, activity] =
-    await Promise.all([
-      readProfile(accountId),
-      copyMembers(accountId),
-      listKeys(accountId),
-      copyUsage(accountId),
-      readAccountSpending(accountId),
-      listBatches(accountId),
-      copyWatchlists(accountId),
-      copyCallbacks(accountId),
-      readFailedCalls(accountId),
-      readRevokedKeys(accountId),
-      readAccountEvents(owner),
-    ])
+  const [
+    profile,
+    { members, invitations },
+    keys,
+    usage,
+    googleCalls,
+    batches,
+    watchlists,
+    callbacks,
+    failed,
+    revoked,
+    activity,
+  ] = await Promise.all([
+    readProfile(accountId),
+    listMembers(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+    readAccountSpending(accountId),
+    listBatches(accountId),
+    copyWatchlists(accountId),
+    copyCallbacks(accountId),
+    readFailedCalls(accountId),
+    readRevokedKeys(accountId),
+    readAccountEvents(owner),
+  ])
   const { name, created, plan, suspended, customerId, subscriptionId } = profile
   return {
     id: accountId,
@@ -143,7 +157,19 @@ export async function copyAccount(owner: Reader): Promise<AccountCopy> {
     created,
     suspended,
     plan: { plan, customerId, subscriptionId },
-    members,
+    members: members.map(({ personId, name, email, role, since }) => ({
+      id: personId,
+      name,
+      email,
+      role,
+      since: isoTime(since),
+    })),
+    invitations: invitations.map(({ email, role, created, expires }) => ({
+      email,
+      role,
+      created: isoTime(created),
+      expires: isoTime(expires),
+    })),
     keys: keys.map(({ id, name, client, start, end, created, expires, lastUsed }) => ({
       id,
       name,
@@ -175,14 +201,6 @@ export async function copyAccount(owner: Reader): Promise<AccountCopy> {
     activity,
   }
 }
-
-const copyMembers = async (accountId: string): Promise<AccountCopy['members']> =>
-  Promise.all(
-    (await readMembers(accountId)).map(async ({ personId, role, since }) => {
-      const { name = '', email = '' } = ((await readUser(personId)) ?? {}) as { name?: string; email?: string }
-      return { id: personId, name, email, role, since: isoTime(since) }
-    }),
-  )
 
 const maxWatchedCopied = 50_000
 

@@ -13,8 +13,8 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-async function download(browser: Browser) {
-  const { status, data } = await mutate(browser, 'account.copy')
+async function download(browser: Browser, procedure = 'account.copyOwn') {
+  const { status, data } = await mutate(browser, procedure)
   expect(status).toBe(200)
   return { copy: data as unknown as DataCopy, text: JSON.stringify(data) }
 }
@@ -48,6 +48,7 @@ test.each(['member', 'viewer'] as const)(
       },
     ])
     expectNoSecrets(text, { 'the owner’s email': owner.email, 'the owner’s id': owner.personId, 'a key': ofOwner.id })
+    expect((await mutate(browser, 'account.copy')).status).toBe(403)
     expect(await kindsOf(owner.accountId)).not.toContain('data-downloaded')
     const { body } = await query(browser, 'account.activity', { count: 1 })
     expect(body).toMatchObject({ result: { data: { events: [{ kind: 'own-data-downloaded' }] } } })
@@ -59,15 +60,21 @@ test('an owner’s copy of the data lists the members and what they did, but not
   const { browser, email, personId, ownAccountId } = await memberIn(owner.accountId, 'member')
   await mutate(browser, 'keys.create', { name: 'Of the member' })
   await kindsOf(owner.accountId)
+  await mutate(owner.browser, 'members.invite', { email: 'invited@example.com', role: 'viewer' })
+  await kindsOf(owner.accountId)
   const { copy: own } = await download(browser)
-  const { copy, text } = await download(owner.browser)
+  const { copy, text } = await download(owner.browser, 'account.copy')
   expect(copy.account).toMatchObject({
     id: owner.accountId,
     members: expect.arrayContaining([
       { id: owner.personId, name: 'Ada', email: owner.email, role: 'owner', since: expect.any(String) },
       { id: personId, name: 'Ada', email, role: 'member', since: expect.any(String) },
     ]),
-    activity: [{ kind: 'key-created', person: { id: personId, name: 'Ada', email, role: 'member' } }],
+    invitations: [{ email: 'invited@example.com', role: 'viewer', expires: expect.any(String) }],
+    activity: [
+      { kind: 'member-invited' },
+      { kind: 'key-created', person: { id: personId, name: 'Ada', email, role: 'member' } },
+    ],
   })
   expect(own.person.signIn.sessions).toHaveLength(2)
   for (const { id, address } of own.person.signIn.sessions)
