@@ -173,7 +173,7 @@ describe('an operator', () => {
     })
     const { data: copy } = await ask(browser, 'account.copy', {})
     const day = new Date().getUTCDate()
-    expect(copy.usage[0].errors).toContainEqual({ day, code: 'no_listing_in_link', count: 1 })
+    expect(copy.account.usage[0].errors).toContainEqual({ day, code: 'no_listing_in_link', count: 1 })
     const kinds = data.activity.map(({ kind }: { kind: string }) => kind)
     // Its members' sign-ins are theirs.
     expect(kinds).toEqual(['suspended', 'key-created', 'key-created'])
