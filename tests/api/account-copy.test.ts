@@ -46,6 +46,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         id: watchlist,
         name: 'Sights',
         period: 'weekly',
+        client: '',
         closures: 'off',
         digest: 'off',
         isPaused: false,

@@ -323,7 +323,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [' \u200b\u202e ', /Send a name of 1 to 100 characters/],
       ['', /Send a name/],
       [5, /Send name as a string/],
-      [undefined, /Send name as a string/],
+      [undefined, /Send at least one field/],
     ]
     for (const [name, words] of refusals) {
       const changed = await ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })

@@ -241,6 +241,7 @@ test('sign-in offers only the listed endpoints, even if its library adds others'
     '/sign-in/social',
     '/sign-out',
     '/sign-up/email',
+    '/switch-account',
     '/two-factor/disable',
     '/two-factor/enable',
     '/two-factor/generate-backup-codes',
