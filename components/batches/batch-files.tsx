@@ -10,7 +10,7 @@ import { resultsFileName } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
 import type { Batch } from './batch'
 import { countOf, type LineFilter, linesWith } from './line-view'
-import { fetchRows, fileUrl } from './rows'
+import { fetchRows, fileUrl, isFiltering } from './rows'
 
 interface BatchFilesProps {
   batch: Batch
@@ -22,7 +22,7 @@ interface BatchFilesProps {
 export function BatchFiles({ batch, filter: { state, finding, code, q } }: BatchFilesProps) {
   const filter = { state, finding, code, q }
   const [original, setOriginal] = useOriginal(batch.id)
-  const isFiltered = fileUrl(batch.id, 'csv', filter).includes('?')
+  const isFiltered = isFiltering(filter)
   const isTooLong = batch.row_counts.total > maxSheetRows
   const save = async (format: ResultFormat) => {
     if (format !== 'xlsx') {

@@ -130,6 +130,10 @@ export function useRows(id: string, view: LineView, done: number) {
   return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, loadMore, before }
 }
 
+/** Whether a filter leaves out any rows. */
+export const isFiltering = (filter: Partial<LineFilter>): boolean =>
+  new URLSearchParams(wireFilter(filter)).size > 0
+
 /** Returns the URL of a results file. */
 export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: Partial<LineFilter>): string {
   const query = new URLSearchParams({ ...wireFilter(filter), ...pageAccountHeaders() }).toString()
