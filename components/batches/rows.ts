@@ -132,7 +132,7 @@ export function useRows(id: string, view: LineView, done: number) {
 
 /** Whether a filter leaves out any rows. */
 export const isFiltering = (filter: Partial<LineFilter>): boolean =>
-  new URLSearchParams(wireFilter(filter)).size > 0
+  new URLSearchParams(wireFilter(filter)).toString() !== ''
 
 /** Returns the URL of a results file. */
 export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: Partial<LineFilter>): string {
