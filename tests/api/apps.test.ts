@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { tools } from '@/server/entrances/mcp/tools'
-import { appLines, appRedirect, decide, finish, OAuthApp, sessionAccount } from '../support/oauth-app'
+import { appLines, appRedirect, decide, finish, OAuthApp } from '../support/oauth-app'
 import { Person } from '../support/person'
+import { sessionAccount } from '../support/session-account'
 import { hosts, newVisitor } from './call'
 
 const origin = 'https://pinref.example'

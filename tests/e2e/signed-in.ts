@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Redis } from 'ioredis'
+import { sessionAccount } from '../support/session-account'
 import type { Dashboard } from './own-servers'
 import { test as base, expect } from './pinref'
 
@@ -36,11 +37,10 @@ export async function signUp(page: Page, url: string, email: string) {
   return { id: await accountIn(page), personId: String(user.id), email }
 }
 
-/** Returns the account of this browser's session: a session's token begins with the ids of the person and the account. */
+/** Returns the account of this browser's session. */
 async function accountIn(page: Page): Promise<string> {
   const { cookies } = await page.request.storageState()
-  const session = cookies.find(({ name }) => name.endsWith('.session_token'))
-  return session?.value.slice(16, 32) ?? ''
+  return sessionAccount({ cookies: new Map(cookies.map(({ name, value }) => [name, value])) })
 }
 
 /** Signs in again in this page's browser. */

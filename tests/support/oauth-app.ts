@@ -1,8 +1,8 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { accountOfToken } from '@/server/features/sign-in/adapter/redis-keys'
 import type { Person } from './person'
+import { sessionAccount } from './session-account'
 
 /** The official libraries that apps use to connect. */
 export const appLines = ['client 2', 'sdk 1'] as const
@@ -127,10 +127,4 @@ export async function decide(
   if (answer.status !== 200)
     throw new Error(`the decision was answered ${answer.status}: ${JSON.stringify(answer.json)}`)
   return new URL(answer.json.url)
-}
-
-/** Returns the account of a browser's session; empty if no one is signed in. */
-export function sessionAccount({ cookies }: { cookies: ReadonlyMap<string, string> }): string {
-  const [, token = ''] = [...cookies].find(([name]) => name.endsWith('session_token')) ?? []
-  return accountOfToken(token)
 }
