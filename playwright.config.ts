@@ -74,8 +74,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // The shortest journey for each kind of user: a visitor, someone with a list, a developer, a paying customer, an
-    // operator. They are part of `npm test`.
+    // The shortest journey for each kind of user: a visitor, someone with a list, a developer, a paying customer, a team,
+    // an operator. They are part of `npm test`.
     { name: 'journeys', use: desktop, testMatch: /\/[^./]+\.spec\.ts$/ },
     // All other pages, in `npm run test:full`.
     { name: 'desktop', use: desktop, testMatch: /\.slow\.spec\.ts$/ },

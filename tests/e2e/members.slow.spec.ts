@@ -1,67 +1,6 @@
 import { expect, fillIn, newEmail, password, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('an owner invites a colleague, who joins on a phone, becomes a viewer, and is removed', async ({
-  page,
-  browser,
-  baseURL,
-}, { project }) => {
-  const owner = await signUp(page)
-  const colleague = newEmail()
-  await visit(page, '/members')
-  await expect(page.getByText(`${owner}`, { exact: true })).toBeVisible()
-  await page.getByLabel('Email', { exact: true }).fill('ada')
-  await page.getByRole('button', { name: 'Create invitation' }).click()
-  await expect(page.getByText('Enter an email like ada@example.com.')).toBeVisible()
-  await page.getByLabel('Email', { exact: true }).fill(colleague)
-  await page.getByRole('button', { name: 'Create invitation' }).click()
-  const link = page.getByText(/\/invitation\/\w{38}$/)
-  await expect(link).toBeVisible()
-  const path = new URL((await link.textContent()) ?? '').pathname
-  await expect(page.getByRole('button', { name: `Cancel invitation to ${colleague}` })).toBeVisible()
-  await expectGoodLooks(page, 'members-invited', project.name)
-
-  const phone = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.78' },
-  })
-  const other = await phone.newPage()
-  await visit(other, path)
-  await expect(other.getByRole('heading', { name: 'You’re invited' })).toBeVisible()
-  await expect(other.getByText(`${owner} invites you to`)).toBeVisible()
-  await expectGoodLooks(other, 'invitation', 'phone')
-  await other.getByLabel('Choose a password').fill(password)
-  await other.getByRole('button', { name: 'Create sign-in and join' }).click()
-  await other.waitForURL(({ pathname }) => pathname === '/')
-  await visit(other, '/keys')
-  await other.getByRole('button', { name: 'New key' }).click()
-  await expect(other.getByRole('dialog')).toBeVisible()
-  await visit(other, '/members')
-  await expect(other.getByRole('listitem').filter({ hasText: '(you)' })).toContainText('member')
-  await expect(other.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expectGoodLooks(other, 'members-of-member', 'phone')
-
-  await page.reload()
-  const menu = page.getByRole('button', { name: `Actions for ${colleague}` })
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Make a viewer' }).click()
-  await expect(page.getByText(`${colleague} is now a viewer.`)).toBeVisible()
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  const dialog = page.getByRole('alertdialog', { name: `Remove ${colleague}?` })
-  await expectGoodLooks(page, 'members-remove', project.name)
-  await dialog.getByRole('button', { name: 'Remove member' }).click()
-  await expect(page.getByText(`${colleague} is removed.`)).toBeVisible()
-  await expect(menu).toHaveCount(0)
-  await visit(other, '/members')
-  await other.waitForURL(({ pathname }) => pathname === '/accounts')
-  await visit(other, path)
-  await expect(other.getByRole('heading', { name: 'This invitation was used' })).toBeVisible()
-  await phone.close()
-})
-
 test('an owner who hands an account over loses the owner’s buttons, and can leave', async ({
   page,
   browser,
