@@ -11,7 +11,8 @@ import { ChevronIcon, Icon } from '@/components/ui/icons'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { Entries, Menu, OwnEntries, PageAnchor } from './navigation'
-import { accountPages, barPages, isOnPage, type PageLink, sidePages, workingPages } from './pages'
+import { isOnPage } from './on-page'
+import { accountPages, barPages, type PageLink, sidePages, workingPages } from './pages'
 import { Pin } from './scenery'
 
 export interface FrameProps {

@@ -7,7 +7,8 @@ import { classNames } from '@/components/ui/class-names'
 import { ChevronIcon, CloseIcon, MenuIcon } from '@/components/ui/icons'
 import { useLoaded } from '@/components/ui/loading'
 import { SiteLink } from '@/components/ui/site-link'
-import { type HeaderPages, isOnPage, type PageLink } from './pages'
+import { isOnPage } from './on-page'
+import type { HeaderPages, PageLink } from './pages'
 
 interface NavigationProps extends HeaderPages {
   /** The theme switches: one for the account menu beside the row, one for the menu on a narrow screen. */

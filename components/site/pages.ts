@@ -91,7 +91,3 @@ export const workingPages: ReadonlyArray<Pick<PageLink, 'href'>> = [
   { href: '/accounts' },
   { href: '/operator' },
 ]
-
-/** Whether a path is a page's path or below it. */
-export const isOnPage = (pathname: string, { href }: Pick<PageLink, 'href'>): boolean =>
-  href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)

@@ -52,7 +52,7 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
   await signUp(page, url, `retry.${project.name}.${workerIndex}@example.com`)
   await openBatches(page, url)
   // A short link whose host does not respond may still succeed, but a missing listing will not.
-  await page.route('**/api/files/*.jsonl?state=failed', (route) =>
+  await page.route('**/api/files/*.jsonl?state=failed*', (route) =>
     route.fulfill({
       body: [
         failed(1, 'link_unreachable', 'https://maps.app.goo.gl/lost'),

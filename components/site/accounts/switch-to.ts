@@ -1,5 +1,6 @@
 import { authCall } from '@/components/sign-in/auth-call'
-import { isOnPage, workingPages } from '@/components/site/pages'
+import { isOnPage } from '@/components/site/on-page'
+import { workingPages } from '@/components/site/pages'
 import { withoutReports } from '@/components/trpc/account-switched'
 
 /**

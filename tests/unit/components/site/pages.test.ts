@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOnPage, pagesFor } from '@/components/site/pages'
+import { isOnPage } from '@/components/site/on-page'
+import { pagesFor } from '@/components/site/pages'
 
 const names = (signedIn: boolean) => {
   const { pages, own } = pagesFor(signedIn)
