@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { requirePerson } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { nextPath } from '@/components/sign-in/next-path'
-import { Note } from '@/components/sign-in/notes'
 import { AccountList } from '@/components/site/accounts/account-list'
 import { NewAccount } from '@/components/site/accounts/new-account'
+import { Note } from '@/components/ui/note'
 import { joinedAccounts } from '@/server/features/sign-in/joined-accounts'
 
 export const metadata: Metadata = { title: 'Accounts' }

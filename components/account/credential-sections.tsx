@@ -14,7 +14,8 @@ import {
   SendButton,
   useForm,
 } from '@/components/sign-in/form'
-import { FaultNote, Note } from '@/components/sign-in/notes'
+import { FaultNote } from '@/components/sign-in/notes'
+import { Note } from '@/components/ui/note'
 import { Section, SectionForm, useSection } from './sections'
 
 interface EmailProps {

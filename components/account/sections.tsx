@@ -11,10 +11,11 @@ import {
   useState,
 } from 'react'
 import { SendButton, type useForm } from '@/components/sign-in/form'
-import { FaultNote, Note } from '@/components/sign-in/notes'
+import { FaultNote } from '@/components/sign-in/notes'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
+import { Note } from '@/components/ui/note'
 import { type GroupName, type SectionId, SectionIndex, sectionOf, sectionTitles } from './section-index'
 
 /** The section last opened or closed, and how: by the section's button, or by a link. */

@@ -1,4 +1,4 @@
-import { Note } from '@/components/sign-in/notes'
+import { Note } from '@/components/ui/note'
 import { readProfile } from '@/server/metering/access/profile'
 import { contactEmail, env } from '@/server/platform/settings/env'
 

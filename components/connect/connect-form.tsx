@@ -3,8 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import { authCall } from '@/components/sign-in/auth-call'
 import { SendButton, useForm } from '@/components/sign-in/form'
-import { FaultNote, Note } from '@/components/sign-in/notes'
+import { FaultNote } from '@/components/sign-in/notes'
 import { Select } from '@/components/ui/field'
+import { Note } from '@/components/ui/note'
 
 /** An account that the app can be connected to, and what the app can do there. */
 interface Choice {

@@ -1,4 +1,4 @@
-import { Note } from '@/components/sign-in/notes'
+import { Note } from '@/components/ui/note'
 import type { Billing, BillingStatus } from '@/server/features/billing/status'
 import { firstPlan, planOf } from '@/server/metering/access/limits'
 import { dayWords } from './plan-words'

@@ -2,8 +2,9 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { Note } from '@/components/ui/note'
 import { emailConfirmed } from '@/server/features/sign-in/confirmed-notice'
-import { Note, noticeWords } from './notes'
+import { noticeWords } from './notes'
 
 /** Shows that the email is confirmed if the page's URL says so, and removes the notice from the URL. */
 export function ConfirmedWords() {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { CheckIcon } from '@/components/ui/icons'
-import { StrayIcon } from '@/components/ui/part-icons'
+import { Note } from '@/components/ui/note'
 import { SiteLink } from '@/components/ui/site-link'
 import { type AuthFault, isSessionEnded } from './auth-call'
 
@@ -23,18 +22,6 @@ export function FaultNote({ fault }: { fault: AuthFault | null }) {
           )}
         </Note>
       )}
-    </div>
-  )
-}
-
-export function Note({ tone, children }: { tone: 'done' | 'limit'; children: ReactNode }) {
-  const isDone = tone === 'done'
-  return (
-    <div
-      className={`flex gap-2.5 rounded-md border-l-4 px-3.5 py-3 ${isDone ? 'border-done bg-sunk' : 'border-limit bg-limit-wash'}`}
-    >
-      <span className={`mt-1 ${isDone ? 'text-done' : 'text-limit'}`}>{isDone ? <CheckIcon /> : <StrayIcon />}</span>
-      <p className="min-w-0 [overflow-wrap:anywhere]">{children}</p>
     </div>
   )
 }

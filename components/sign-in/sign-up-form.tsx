@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { shownProblem } from '@/components/problems/problem'
 import { useTRPC } from '@/components/trpc/client'
+import { Note } from '@/components/ui/note'
 import type { PlanId } from '@/server/metering/access/limits'
 import { authCall } from './auth-call'
 import { EmailField, emailOf, NewPasswordField, newPasswordOf, SendButton, useForm } from './form'
 import { rememberMail, useMailSent } from './mail-sent'
 import { withQuery } from './next-path'
-import { FaultNote, Note, TextLink } from './notes'
+import { FaultNote, TextLink } from './notes'
 
 interface SignUpFormProps {
   /** The plan to choose; null for the plan that every account starts with. */

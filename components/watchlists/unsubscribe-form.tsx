@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { canRetry, shownProblem } from '@/components/problems/problem'
-import { Note } from '@/components/sign-in/notes'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
+import { Note } from '@/components/ui/note'
 
 /** Shows which emails the link turns off, and turns them off without signing in. @param token from the email. */
 export function UnsubscribeForm({ token }: { token: string }) {

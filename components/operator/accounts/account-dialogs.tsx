@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { quotaPhrase } from '@/components/pricing/plan-words'
 import { planName, usePlans } from '@/components/pricing/plans'
 import { ActionDialog } from '@/components/problems/action-dialog'
-import { Note } from '@/components/sign-in/notes'
 import { Select, TextField } from '@/components/ui/field'
+import { Note } from '@/components/ui/note'
 import { type Account, useAccountChanges } from './use-accounts'
 
 /** A change that an operator can make to an account. */

@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { AuthFault } from '@/components/sign-in/auth-call'
-import { Note } from '@/components/sign-in/notes'
 import { SignOutButton } from '@/components/site/own-menu'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Note } from '@/components/ui/note'
 import { roleWords } from './account-words'
 import { switchTo } from './switch-to'
 import type { JoinedAccount } from './use-accounts'

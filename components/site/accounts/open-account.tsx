@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { AuthFault } from '@/components/sign-in/auth-call'
-import { Note } from '@/components/sign-in/notes'
 import { Button } from '@/components/ui/button'
+import { Note } from '@/components/ui/note'
 import { PlainPage } from '@/components/ui/plain-page'
 import { rememberOpened } from './opened-note'
 import { switchTo } from './switch-to'

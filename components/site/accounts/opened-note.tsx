@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { Note } from '@/components/sign-in/notes'
+import { Note } from '@/components/ui/note'
 
 const field = 'pinref:opened-account'
 

@@ -167,9 +167,9 @@ describe('turning the second factor off', () => {
 test('an operator can turn the second factor off in the store', async () => {
   const { email } = await withSecondFactor()
   const { redis } = await store()
-  const held = await redis.get<{ personId: string }>(`email:${email}`)
-  await redis.hset(`{${held?.personId}}:user`, { twoFactorEnabled: 'false' })
-  await redis.del(`{${held?.personId}}:two-factor`)
+  const held = await redis.get<{ accountId: string }>(`email:${email}`)
+  await redis.hset(`{${held?.accountId}}:user`, { twoFactorEnabled: 'false' })
+  await redis.del(`{${held?.accountId}}:two-factor`)
   const browser = new Browser()
   await browser.signIn(email)
   expect(await browser.signedInAs()).toBe(email)
