@@ -1,5 +1,4 @@
 ;(() => {
-  const key = 'pinref.theme'
   const root = document.documentElement
   const media = new Map()
   globalThis.__webpack_nonce__ = document.currentScript.nonce
@@ -9,8 +8,8 @@
     root.dataset.theme = theme
     for (const choice of document.querySelectorAll('[data-theme-choice]')) choice.checked = choice.value === theme
     for (const bar of document.querySelectorAll('meta[name="theme-color"]')) {
-      if (!media.has(bar)) media.set(bar, bar.media)
-      const own = media.get(bar)
+      const own = media.get(bar) ?? bar.media
+      media.set(bar, own)
       bar.media = theme === 'system' ? own : own.includes(theme) ? 'all' : 'not all'
     }
   }
@@ -18,7 +17,7 @@
   function applyKept() {
     let theme
     try {
-      theme = localStorage.getItem(key)
+      theme = localStorage['pinref.theme']
     } catch {}
     apply(theme === 'light' || theme === 'dark' ? theme : 'system')
   }
@@ -29,7 +28,7 @@
     if (!target.matches('[data-theme-choice]')) return
     apply(target.value)
     try {
-      localStorage.setItem(key, target.value)
+      localStorage['pinref.theme'] = target.value
     } catch {}
   })
 })()

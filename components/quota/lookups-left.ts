@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
-import { pageAccountHeaders } from '@/components/trpc/page-account'
+import { pageAccountHeader } from '@/server/entrances/trpc/page-account'
 
 /** The user's quota: their plan's if they are signed in, otherwise today's free lookups. */
 export interface LookupsLeft {
@@ -76,7 +76,8 @@ export async function refreshLookupsLeft(): Promise<void> {
 
 /** @see https://trpc.io/docs/rpc */
 async function readStatus(): Promise<Outputs['status'] | null> {
-  const response = await fetch('/api/trpc/status', { headers: pageAccountHeaders() })
+  const { account = '' } = document.documentElement.dataset
+  const response = await fetch('/api/trpc/status', { headers: { [pageAccountHeader]: account } })
   if (!response.ok) return null
   const { result }: { result: { data: Outputs['status'] } } = await response.json()
   return result.data

@@ -1,9 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { AuthFault } from '@/components/sign-in/auth-call'
 import { roleWords } from '@/components/site/accounts/account-words'
-import { switchTo } from '@/components/site/accounts/switch-to'
 import { useAccounts } from '@/components/site/accounts/use-accounts'
 import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
@@ -21,10 +19,12 @@ export function AccountEntries({ className, onFollow }: { className: string; onF
     setBusyId(id)
     setFault(null)
     try {
+      // Loaded on the first click, with the texts of all faults of sign-in.
+      const { switchTo } = await import('@/components/site/accounts/switch-to')
       await switchTo(id)
     } catch (error) {
       setBusyId(null)
-      setFault(error instanceof AuthFault ? error.detail : 'That didn’t work. Try again.')
+      setFault(error instanceof Error && error.name === 'AuthFault' ? error.message : 'That didn’t work. Try again.')
     }
   }
 

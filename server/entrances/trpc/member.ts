@@ -20,7 +20,7 @@ export async function memberOf({ call, signedIn }: Pick<Context, 'call' | 'signe
   const person = await signedIn()
   if (person === null) return null
   const { personId, member } = person
-  const ofPage = call.header(pageAccountHeader)
+  const ofPage = call.header(pageAccountHeader) || null
   if (ofPage !== null && ofPage !== member?.accountId) throw member ? accountSwitched() : noMember()
   if (member?.lacksSecondFactor) throw secondFactorRequired()
   return member && { accountId: member.accountId, personId, role: member.role }
