@@ -68,6 +68,6 @@ export default {
       ],
     },
     // Every page loads these scripts, and they hardly ever change.
-    { source: '/:script(theme|start-worker).js', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
+    { source: '/page.js', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
   ],
 }

@@ -9,7 +9,7 @@ import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { headline } from '@/components/site/headline'
 import { LazyFrame } from '@/components/site/lazy-frame'
-import { ThemeScript, WorkerScript } from '@/components/site/page-scripts'
+import { PageScript } from '@/components/site/page-scripts'
 import { shareCard } from '@/components/site/share-card'
 import { ThemeSwitch } from '@/components/site/theme-switch'
 import { description } from '@/package.json'
@@ -58,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     </>
   )
   return (
-    // `public/theme.js` sets the theme on this element before React starts.
+    // `public/page.js` sets the theme on this element before React starts.
     <html
       lang="en"
       className={`${sans.variable} ${mono.variable}`}
@@ -66,8 +66,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <head>
-        <ThemeScript />
-        <WorkerScript />
+        <PageScript />
       </head>
       <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
         <a

@@ -237,7 +237,7 @@ function keepCaretKeys(event: KeyboardEvent) {
   if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
 }
 
-/** Switches the theme by imitating the theme switch, whose changes `public/theme.js` listens for. */
+/** Switches the theme by imitating the theme switch, whose changes `public/page.js` listens for. */
 function switchTheme(theme: string) {
   const choice = document.createElement('input')
   choice.dataset.themeChoice = ''

@@ -1,5 +1,6 @@
 import { placesFor } from '@/components/site/pages'
 import type { Outputs } from '@/components/trpc/client'
+import { pageWords } from './page-words'
 
 /** A command's action. */
 type Run =
@@ -46,11 +47,11 @@ export function fixedCommands(isSignedIn: boolean): Command[] {
   })
   return [
     ...placesFor(isSignedIn).map(
-      ({ href, name, letter, words }): Command => ({
+      ({ href, name, letter }): Command => ({
         id: `go ${href}`,
         group: 'Go to',
         title: name,
-        words: `${words} go open page`,
+        words: `${pageWords[href] ?? ''} go open page`,
         run: { open: href },
         ...(letter && { keys: ['g', letter] }),
       }),

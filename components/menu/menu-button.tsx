@@ -9,7 +9,7 @@ interface MenuButtonProps {
 
 /**
  * Opens the command menu, which handles the clicks, so the button itself needs no code. On a phone it is an icon,
- * unless it has a label. `public/theme.js` detects a Mac keyboard.
+ * unless it has a label. `public/page.js` detects a Mac keyboard.
  */
 export const MenuButton = ({ words, className }: MenuButtonProps) => (
   <button

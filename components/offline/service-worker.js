@@ -17,7 +17,7 @@ async function cachePage() {
   const html = await page.clone().text()
   const names = new Set(html.match(/static\/[\w./~-]+\.(?:js|css|woff2)\b/g))
   const cache = await caches.open(cacheName)
-  await cache.addAll([...['/theme.js', '/start-worker.js'], ...[...names].map((name) => `/_next/${name}`)])
+  await cache.addAll(['/page.js', ...[...names].map((name) => `/_next/${name}`)])
   await cache.put(offlinePage, page)
 }
 

@@ -1,69 +1,19 @@
 'use client'
 
 import { useState } from 'react'
-import { roleWords } from '@/components/site/accounts/account-words'
 import { useAccounts } from '@/components/site/accounts/use-accounts'
-import { CheckIcon } from '@/components/ui/icons'
-import { SiteLink } from '@/components/ui/site-link'
+import { useLoaded } from '@/components/ui/loading'
 import { signOut } from './sign-out'
 
-/** The accounts of a person who is in several: a click on one opens it. Nothing for a person in one account. */
-export function AccountEntries({ className, onFollow }: { className: string; onFollow: () => void }) {
+/** Loaded only for a person in several accounts. */
+const loadEntries = () => import('./accounts/account-entries')
+
+/** The accounts of a person who is in several; nothing for a person in one account. */
+export function AccountEntries(props: { className: string; onFollow: () => void }) {
   const accounts = useAccounts()
-  const [busyId, setBusyId] = useState<string | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  if (accounts === null || accounts.accounts.length < 2) return null
-
-  async function open(id: string) {
-    if (busyId !== null) return
-    setBusyId(id)
-    setFault(null)
-    try {
-      // Loaded on the first click, with the texts of all faults of sign-in.
-      const { switchTo } = await import('@/components/site/accounts/switch-to')
-      await switchTo(id)
-    } catch (error) {
-      setBusyId(null)
-      setFault(error instanceof Error && error.name === 'AuthFault' ? error.message : 'That didn’t work. Try again.')
-    }
-  }
-
-  return (
-    <div className="mb-1.5 border-b border-rule pb-1.5">
-      <ul aria-label="Accounts" className="max-h-60 overflow-y-auto">
-        {accounts.accounts.map((account) => {
-          const isCurrent = account.id === accounts.current?.id
-          return (
-            <li key={account.id}>
-              <button
-                type="button"
-                aria-current={isCurrent || undefined}
-                aria-disabled={busyId !== null || undefined}
-                onClick={() => (isCurrent ? onFollow() : void open(account.id))}
-                className={`${className} gap-2 py-1.5`}
-              >
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate" title={account.name}>
-                    {account.name}
-                  </span>
-                  <span className="block truncate text-xs font-normal text-soft">
-                    {account.id === busyId ? 'Opening' : roleWords(account)}
-                  </span>
-                </span>
-                {isCurrent && <CheckIcon />}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      <p role="alert" className="px-3.5 text-sm text-limit empty:hidden">
-        {fault}
-      </p>
-      <SiteLink href="/accounts#new" onClick={onFollow} className={className}>
-        New account
-      </SiteLink>
-    </div>
-  )
+  const isInSeveral = accounts !== null && accounts.accounts.length > 1
+  const entries = useLoaded(isInSeveral ? loadEntries : null)
+  return isInSeveral && entries && <entries.AccountEntries accounts={accounts} {...props} />
 }
 
 const words = { ready: 'Sign out', busy: 'Signing out', failed: 'Couldn’t sign out. Try again' }

@@ -10,39 +10,36 @@ export interface PageLink {
 interface Page extends PageLink {
   /** The letter that opens the page after `g`; null for none. */
   letter: string | null
-  /** Other words that people use for the page. */
-  words: string
   /** Who may open the page. */
   who: 'all' | 'visitors' | 'accounts'
 }
 
-const page = (href: string, name: string, letter: string | null, words: string, who: Page['who'] = 'all'): Page => ({
+const page = (href: string, name: string, letter: string | null, who: Page['who'] = 'all'): Page => ({
   href,
   name,
   letter,
-  words,
   who,
 })
 
-const lookUp = page('/', 'Look up', 'l', 'home start lookup search convert resolve')
-const bulk = page('/bulk', 'Bulk', 'b', 'many links csv file upload excel')
-const batches = page('/batches', 'Batches', 'a', 'jobs results background', 'accounts')
-const watchlists = page('/watchlists', 'Watchlists', 'w', 'watch monitor changes moved gone recheck', 'accounts')
-const keys = page('/keys', 'Keys', 'k', 'api keys tokens', 'accounts')
-const usage = page('/usage', 'Usage', 'u', 'quota calls statistics month', 'accounts')
-const errors = page('/usage/errors', 'Recent errors', 'e', 'failed calls request id log', 'accounts')
-const callbacks = page('/callbacks', 'Callbacks', 'c', 'webhooks endpoints events', 'accounts')
-const members = page('/members', 'Members', null, 'team people colleagues invite roles', 'accounts')
-const account = page('/account', 'Account', 'm', 'me settings profile password plan billing', 'accounts')
-const docs = page('/docs', 'Docs', 'd', 'documentation help guides quick start')
-const reference = page('/docs/reference', 'API reference', 'r', 'operations openapi docs')
-const pricing = page('/pricing', 'Pricing', 'p', 'plans cost upgrade')
-const status = page('/status', 'Status', 's', 'uptime latency outage')
-const changelog = page('/changelog', 'Changelog', null, 'releases news versions')
-const contact = page('/contact', 'Contact', null, 'support help email')
-const signIn = page('/sign-in', 'Sign in', null, 'log in login', 'visitors')
+const lookUp = page('/', 'Look up', 'l')
+const bulk = page('/bulk', 'Bulk', 'b')
+const batches = page('/batches', 'Batches', 'a', 'accounts')
+const watchlists = page('/watchlists', 'Watchlists', 'w', 'accounts')
+const keys = page('/keys', 'Keys', 'k', 'accounts')
+const usage = page('/usage', 'Usage', 'u', 'accounts')
+const errors = page('/usage/errors', 'Recent errors', 'e', 'accounts')
+const callbacks = page('/callbacks', 'Callbacks', 'c', 'accounts')
+const members = page('/members', 'Members', null, 'accounts')
+const account = page('/account', 'Account', 'm', 'accounts')
+const docs = page('/docs', 'Docs', 'd')
+const reference = page('/docs/reference', 'API reference', 'r')
+const pricing = page('/pricing', 'Pricing', 'p')
+const status = page('/status', 'Status', 's')
+const changelog = page('/changelog', 'Changelog', null)
+const contact = page('/contact', 'Contact', null)
+const signIn = page('/sign-in', 'Sign in', null, 'visitors')
 const signUp: Page = {
-  ...page('/sign-up', 'Get an API key', null, 'sign up register account free', 'visitors'),
+  ...page('/sign-up', 'Get an API key', null, 'visitors'),
   isMain: true,
 }
 

@@ -13,7 +13,7 @@ interface ThemeSwitchProps {
 }
 
 /**
- * Switches between the system's theme, light, and dark. Every page waits for `public/theme.js`, which saves the choice
+ * Switches between the system's theme, light, and dark. Every page waits for `public/page.js`, which saves the choice
  * in this browser and applies it: it sets `data-theme` on `<html>`, the checked choice, and the `media` of the tags
  * that color the browser's bars. As a result, the switch needs no React and works before hydration. Without JavaScript,
  * the switch is hidden.

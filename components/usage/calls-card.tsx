@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { download } from '@/components/ui/download'
 import { FigureTable } from '@/components/ui/figure-table'
-import { csvRows } from '@/server/platform/runtime/csv'
-import { clientWords, type Grouping, groupedCalls } from './calls-by-day'
+import { type Grouping, groupedCalls } from './calls-by-day'
 import { CallsChart, type CallsChartProps } from './calls-chart'
 import { dayName } from './month-words'
 
@@ -43,12 +42,12 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
               <Choice label="View" value={view} options={{ chart: 'Chart', table: 'Table' }} onChange={setView} />
               <Button
                 className="sm:ms-auto"
-                onClick={() =>
-                  download(
-                    `pinref-usage-${month}${isBySource ? `-by-${grouping}` : ''}.csv`,
-                    new Blob([usageCsv(usage, grouping)], { type: 'text/csv' }),
-                  )
-                }
+                onClick={async () => {
+                  // Loaded only for this, with a library.
+                  const { usageCsv } = await import('./usage-csv')
+                  const file = new Blob([usageCsv(usage, grouping)], { type: 'text/csv' })
+                  download(`pinref-usage-${month}${isBySource ? `-by-${grouping}` : ''}.csv`, file)
+                }}
               >
                 Download CSV
               </Button>
@@ -144,34 +143,4 @@ function CallsTable({ month, days, grouping, parts }: CallsChartProps) {
       sum={{ name: 'Month', figures: figuresOf(days) }}
     />
   )
-}
-
-/**
- * Formats a month as CSV (RFC 4180) for the chosen grouping: a line for each day, operation, and outcome; for each day,
- * key, and client; or for each client of the month. Only the first has no field that needs quoting.
- */
-export function usageCsv(
-  { month, days, sources }: Pick<Outputs['usage']['month'], 'month' | 'days' | 'sources'>,
-  grouping: Grouping,
-): string {
-  const date = (day: number) => `${month}-${String(day).padStart(2, '0')}`
-  if (grouping === 'key') {
-    const rows = sources
-      .flatMap(({ id, isKey, name, client, days }) =>
-        days.map(({ day, count }) => [date(day), isKey ? id : '', name, client ?? '', count] as const),
-      )
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `\ufeff${csvRows([['date', 'key_id', 'key', 'client', 'calls'], ...rows])}`
-  }
-  if (grouping === 'client') {
-    const calls = new Map<string, number>()
-    for (const source of sources) {
-      const sum = source.days.reduce((all, { count }) => all + count, 0)
-      calls.set(clientWords(source), (calls.get(clientWords(source)) ?? 0) + sum)
-    }
-    const rows = [...calls].sort(([a], [b]) => a.localeCompare(b)).map(([client, sum]) => [month, client, sum])
-    return `\ufeff${csvRows([['month', 'client', 'calls'], ...rows])}`
-  }
-  const lines = days.map(({ day, operation, outcome, count }) => `${date(day)},${operation},${outcome},${count}`)
-  return `${['date,operation,outcome,calls', ...lines].join('\r\n')}\r\n`
 }

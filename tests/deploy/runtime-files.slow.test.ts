@@ -57,7 +57,7 @@ test('the runtime files are enough to serve the API and the pages in a bare envi
     '/docs/self-hosting',
     '/changelog',
     '/status',
-    '/theme.js',
+    '/page.js',
     '/og?page=/pricing',
     '/icon.svg',
     '/pinref.png',

@@ -12,7 +12,7 @@ const redis = await startRedisServer()
 const admin = new Redis(redis.url)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-schema-'))
 let env: Record<string, string>
-const tooNew = 'The data in the store has version 99, but this release of Pinref supports versions up to 1'
+const tooNew = 'The data in the store has version 99, but this release of Pinref supports versions up to 2'
 
 beforeEach(async () => {
   env = { DATA_DIR: mkdtempSync(join(folder, 'data-')), REDIS_URL: redis.url }
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('an empty store gets this release’s version, and no upgrade is logged', async () => {
   const app = await startApp('node', env)
-  expect(await admin.get('pinref:schema')).toBe('1')
+  expect(await admin.get('pinref:schema')).toBe('2')
   expect([app.output(), app.errors()].join('')).not.toContain('Upgrading')
   await app.stop()
 })

@@ -125,11 +125,7 @@ test('the browser caches the offline page but no API responses, and drops an old
     const [own = ''] = (await caches.keys()).filter((name) => name.startsWith('pinref-'))
     return (await (await caches.open(own)).keys()).map(({ url }) => new URL(url).pathname)
   })
-  expect(paths.filter((path) => !path.startsWith('/_next/static/')).sort()).toEqual([
-    '/offline',
-    '/start-worker.js',
-    '/theme.js',
-  ])
+  expect(paths.filter((path) => !path.startsWith('/_next/static/')).sort()).toEqual(['/offline', '/page.js'])
   expect(paths.filter((path) => path.endsWith('.css') || path.endsWith('.woff2')).length).toBeGreaterThan(1)
 })
 

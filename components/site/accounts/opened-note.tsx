@@ -2,9 +2,12 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { Note } from '@/components/ui/note'
+import { useLoaded } from '@/components/ui/loading'
 
 const field = 'pinref:opened-account'
+
+/** Few pages are opened by such a link. */
+const load = () => import('@/components/ui/note')
 
 /** Remembers that a link opens this account, for the next page. */
 export function rememberOpened(name: string): void {
@@ -25,9 +28,10 @@ export function OpenedNote() {
       setOpened({ name, on: location.pathname })
     } catch {}
   }, [])
+  const note = useLoaded(opened ? load : null)
   return (
     <div role="status" className="mx-auto max-w-[80rem] px-4 pt-4 empty:hidden sm:px-6 lg:px-8">
-      {opened?.on === pathname && <Note tone="done">You are now in {opened.name}.</Note>}
+      {note && opened?.on === pathname && <note.Note tone="done">You are now in {opened.name}.</note.Note>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callsByDay, dayWords, groupedCalls, kindWords } from '@/components/usage/calls-by-day'
-import { usageCsv } from '@/components/usage/calls-card'
+import { usageCsv } from '@/components/usage/usage-csv'
 
 const days = [
   { day: 3, operation: 'resolve', outcome: 'ok', count: 1_400 },

@@ -32,3 +32,4 @@
     } catch {}
   })
 })()
+addEventListener('load', () => navigator.serviceWorker?.register('/sw.js').catch(() => {}))

@@ -1,0 +1,21 @@
+/** Other words that people use for pages, by path. Only the menu searches them, so only it loads them. */
+export const pageWords: Readonly<Record<string, string>> = {
+  '/': 'home start lookup search convert resolve',
+  '/bulk': 'many links csv file upload excel',
+  '/batches': 'jobs results background',
+  '/watchlists': 'watch monitor changes moved gone recheck',
+  '/keys': 'api keys tokens',
+  '/usage': 'quota calls statistics month',
+  '/usage/errors': 'failed calls request id log',
+  '/callbacks': 'webhooks endpoints events',
+  '/members': 'team people colleagues invite roles',
+  '/account': 'me settings profile password plan billing',
+  '/docs': 'documentation help guides quick start',
+  '/docs/reference': 'operations openapi docs',
+  '/pricing': 'plans cost upgrade',
+  '/status': 'uptime latency outage',
+  '/changelog': 'releases news versions',
+  '/contact': 'support help email',
+  '/sign-in': 'log in login',
+  '/sign-up': 'sign up register account free',
+}

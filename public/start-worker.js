@@ -1,1 +1,0 @@
-addEventListener('load', () => navigator.serviceWorker?.register('/sw.js').catch(() => {}))
