@@ -78,6 +78,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         operation: 'auto',
         details: 'full',
         language: null,
+        client: null,
         row_counts: { total: 1, headings: 0, blank: 0 },
         line_counts: expect.objectContaining({ total: 1, found: 0, waiting: 1 }),
         audit: null,
@@ -126,6 +127,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         ]),
         errors: [],
         keys: { [id]: 2 },
+        sources: [{ caller: { keyId: id }, client: null, days: [{ day, count: 2 }] }],
       },
     ])
     const cookie = [...person.cookies].find(([name]) => name.endsWith('session_token'))?.[1] ?? ''
