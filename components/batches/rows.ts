@@ -130,7 +130,7 @@ export function useRows(id: string, view: LineView, done: number) {
   return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, loadMore, before }
 }
 
-/** Whether a filter leaves out any rows. */
+/** Whether a filter hides any rows. */
 export const isFiltering = (filter: Partial<LineFilter>): boolean =>
   new URLSearchParams(wireFilter(filter)).toString() !== ''
 
