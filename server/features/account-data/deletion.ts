@@ -54,15 +54,18 @@ const emailOf = async (personId: string): Promise<string | null> => {
  *   is deleted; as `endAccount`.
  */
 export async function endPerson(personId: string): Promise<string[]> {
-  const memberships = await readMemberships(personId)
+  const [memberships, user] = await Promise.all([readMemberships(personId), readUser(personId)])
+  const accountIds = memberships.map(({ accountId }) => accountId)
+  // A crash while the first account was created may have left it out of the list.
+  if (typeof user?.firstAccount === 'string') accountIds.push(user.firstAccount)
   const isLastOwner = (all: Member[]) =>
     all.length > 1 && all.every((one) => (one.role === 'owner') === (one.personId === personId))
-  for (const { accountId } of memberships) {
+  for (const accountId of accountIds) {
     if (isLastOwner(await readMembers(accountId))) throw await lastOwner(accountId)
   }
-  const email = await emailOf(personId)
+  const email = typeof user?.email === 'string' ? user.email : null
   const ended: string[] = []
-  for (const { accountId } of memberships) {
+  for (const accountId of accountIds) {
     const outcome = await leaveAccount(accountId, personId)
     if (outcome === 'last_owner') throw await lastOwner(accountId)
     if (outcome === 'last_member') {

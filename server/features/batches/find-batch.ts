@@ -8,7 +8,7 @@ import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isUnderWay, readBatch } from './batch'
 import { batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
 import { maxBatches, waitsAtOnce } from './limits'
-import { forgetScript, resultFieldsScript } from './scripts'
+import { forgetBatchScript, resultFieldsScript } from './scripts'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
 
@@ -83,7 +83,7 @@ export async function forgetBatch(author: Author, id: string): Promise<void> {
   for (let at = 0; at < withDetails.length; at += keysAtOnce)
     await askStore('UNLINK', ...withDetails.slice(at, at + keysAtOnce))
   const { index, stored } = batchesOf(accountId)
-  await runMemberScript(author, forgetScript, [index, stored, ...lastingKeys(accountId, id)], [id])
+  await forgetBatchScript(author, { index, stored, others: lastingKeys(accountId, id) }, { id })
 }
 
 /** Deletes all batches of a deleted account. */

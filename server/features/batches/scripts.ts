@@ -1,4 +1,6 @@
-import { memberScript } from '@/server/metering/access/member-script'
+import { defineMemberScript, memberScript } from '@/server/metering/access/member-script'
+import { flag, text } from '@/server/platform/store/script-values'
+import forgetLua from './forget-batch.lua'
 import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*
@@ -188,13 +190,12 @@ return { 1, to }
  */
 export const resultFieldsScript = memberScript(`return redis.call('HKEYS', KEYS[1])`, { needsAccount: false })
 
-/** Deletes a batch. Keys: index, stored, then everything that is left of it. Argument: id. */
-export const forgetScript = memberScript(
-  `
-redis.call('UNLINK', unpack(KEYS, 3))
-redis.call('ZREM', KEYS[1], ARGV[1])
-redis.call('HDEL', KEYS[2], ARGV[1])
-return 1
-`,
-  { needsAccount: false },
-)
+/** Deletes a batch: its entries in the account's lists, and everything that is left of it. */
+export const forgetBatchScript = defineMemberScript({
+  name: 'forget-batch',
+  needsAccount: false,
+  keys: ['index', 'stored', '...others'],
+  args: { id: text },
+  returns: flag,
+  lua: forgetLua,
+})

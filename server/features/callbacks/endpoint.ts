@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { memberScript, runMemberScript } from '@/server/metering/access/member-script'
+import { defineMemberScript, memberScript, runMemberScript } from '@/server/metering/access/member-script'
 import { type Author, makerOf, writerOf } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
+import { flag, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
+import removeLua from './remove-endpoint.lua'
 
 /** The maximum number of endpoints per account. */
 export const maxEndpoints = 5
@@ -194,12 +196,18 @@ export async function changeEndpoint(
   if (outcome !== 'done') throw refusal(outcome)
 }
 
-const remove = memberScript(`return redis.call('HDEL', KEYS[1], ARGV[1])`)
+const remove = defineMemberScript({
+  name: 'remove-endpoint',
+  keys: ['endpoints'],
+  args: { id: text },
+  returns: flag,
+  lua: removeLua,
+})
 
 /** Removes an endpoint and its secret. @throws PinrefError `callback_not_found`; as `addEndpoint`. */
 export async function removeEndpoint(author: Author, id: string): Promise<void> {
   const { endpoints } = redisKeys(writerOf(author).accountId)
-  if ((await runMemberScript(author, remove, [endpoints], [id])) === 0) throw noSuchEndpoint()
+  if (!(await remove(author, { endpoints }, { id }))) throw noSuchEndpoint()
 }
 
 /** A remembered address for an account's callbacks. Times are epoch seconds. */

@@ -4,6 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
 import { readRole } from '@/server/metering/access/members'
 import { recordSignIn } from './adapter/memberships'
+import { isId } from './adapter/redis-keys'
 import { moveSession } from './adapter/sessions'
 import { preferAccount } from './session-account'
 
@@ -22,7 +23,7 @@ export const switchAccount = {
         const { session, user } = context.context.session
         const { accountId } = context.body
         // The same error for an account that doesn't exist, so ids can't be guessed here.
-        if ((await readRole(accountId, user.id)) === null) {
+        if (!isId(accountId) || (await readRole(accountId, user.id)) === null) {
           throw new APIError('FORBIDDEN', { code: 'NOT_A_MEMBER', message: 'Not a member of this account' })
         }
         const token = await moveSession(session.token, accountId)

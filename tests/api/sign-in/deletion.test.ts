@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createBatch } from '@/server/features/batches/create-batch'
 import { addDelivery } from '@/server/features/callbacks/delivery-store'
+import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { signedInPerson } from '@/server/features/sign-in/session'
 import { createWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { createListings } from '@/server/features/watchlists/listings'
@@ -105,6 +106,15 @@ test('deleting an account needs both a session and the password', async () => {
   }
   expect((await new Browser().call('/delete-user', { body: { password: goodPassword } })).status).toBe(401)
   expect(await browser.signedInAs()).toBe(email)
+})
+
+test('deleting a person also deletes a first account whose creation was interrupted', async () => {
+  const { browser, personId, accountId } = await person()
+  const { redis } = await store()
+  await redis.del(signInKeys.memberships(personId))
+  await redis.hset(signInKeys.user(personId), { firstAccount: JSON.stringify(accountId) })
+  expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+  expect(await readMembers(accountId)).toEqual([])
 })
 
 test('the only owner of an account with other members cannot be deleted, and keeps everything', async () => {

@@ -1,0 +1,1 @@
+return redis.call('HDEL', endpoints, id) == 1
