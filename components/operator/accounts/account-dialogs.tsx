@@ -18,8 +18,30 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
-/** The dialog for a change to an account. */
-export function AccountDialog({ action, account, onDone, onClose }: AccountDialogProps & { action: AccountAction }) {
+/**
+ * Returns the dialogs for changes to accounts, to show on a page, and a function that opens one. What was changed is
+ * announced to screen readers.
+ */
+export function useAccountDialogs() {
+  const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
+  const [message, setMessage] = useState('')
+  const close = () => setPending(null)
+  const onDone = (done: string) => {
+    close()
+    setMessage(done)
+  }
+  const dialogs = (
+    <>
+      <p role="status" className="sr-only">
+        {message}
+      </p>
+      {pending && <AccountDialog {...pending} onDone={onDone} onClose={close} />}
+    </>
+  )
+  return { dialogs, open: (action: AccountAction, account: Account) => setPending({ action, account }) }
+}
+
+function AccountDialog({ action, account, onDone, onClose }: AccountDialogProps & { action: AccountAction }) {
   const Dialog = action === 'plan' ? PlanDialog : account.suspended === null ? SuspendDialog : ResumeDialog
   return <Dialog account={account} onDone={onDone} onClose={onClose} />
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ActivityLines } from '@/components/activity/activity'
 import { formatNumber } from '@/components/format/number'
 import { expiryWords, lastUsedWords, operationWords, otherLimitsWords } from '@/components/keys/key-facts'
@@ -17,17 +17,15 @@ import { Cell, Row, RowTable } from '@/components/ui/row-table'
 import { groupings } from '@/components/usage/calls-by-day'
 import { dayName } from '@/components/usage/month-words'
 import { costWords } from '../overview-words'
-import { type AccountAction, AccountDialog } from './account-dialogs'
+import { type AccountAction, useAccountDialogs } from './account-dialogs'
 import { AccountMarks, dayOf, seenWords } from './account-table'
-import type { Account } from './use-accounts'
 
 type Details = Outputs['operator']['account']
 
 /** Everything that an operator can see about an account, and the changes that an operator can make to it. */
 export function AccountPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(useTRPC().operator.account.queryOptions({ account: id }))
-  const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
-  const [message, setMessage] = useState('')
+  const { dialogs, open } = useAccountDialogs()
   if (error && !data)
     return <CallProblem error={error} next={`/operator/accounts/${id}`} onRetry={() => void refetch()} />
   if (!data) return <div aria-hidden="true" className="h-96 rounded-md bg-sunk" />
@@ -35,7 +33,7 @@ export function AccountPage({ id }: { id: string }) {
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
-        <Facts account={account} quota={quota} onAction={(action) => setPending({ action, account })} />
+        <Facts account={account} quota={quota} onAction={(action) => open(action, account)} />
         <GoogleCalls google={google} />
         <Members members={members} omitted={omittedMembers} />
         <Keys keys={keys} quota={quota} />
@@ -46,19 +44,7 @@ export function AccountPage({ id }: { id: string }) {
           {activity.length > 0 && <ActivityLines entries={activity} />}
         </Section>
       </div>
-      <p role="status" className="sr-only">
-        {message}
-      </p>
-      {pending && (
-        <AccountDialog
-          {...pending}
-          onDone={(done) => {
-            setPending(null)
-            setMessage(done)
-          }}
-          onClose={() => setPending(null)}
-        />
-      )}
+      {dialogs}
     </>
   )
 }

@@ -8,9 +8,9 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Choices } from '@/components/ui/choices'
 import { TextField } from '@/components/ui/field'
-import { type AccountAction, AccountDialog } from './account-dialogs'
+import { useAccountDialogs } from './account-dialogs'
 import { AccountTable } from './account-table'
-import { type Account, type AccountOrder, useAccounts } from './use-accounts'
+import { type AccountOrder, useAccounts } from './use-accounts'
 
 const labels = ['Show more', 'Loading'] as const
 
@@ -21,8 +21,7 @@ const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((
 /** All accounts, with search and actions to change plans and suspend accounts. */
 export function Accounts() {
   const [find, setFind] = useState('')
-  const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
-  const [message, setMessage] = useState('')
+  const { dialogs, open } = useAccountDialogs()
   const [order, setOrder] = useState<AccountOrder>('calls')
   const list = useAccounts(find, order)
   const accounts = list.data?.flatMap((page) => page.accounts)
@@ -72,7 +71,7 @@ export function Accounts() {
             accounts={accounts}
             source={list.data?.[0]?.source ?? 'sample'}
             order={`by ${orders[order].toLowerCase()}`}
-            onAction={(action, account) => setPending({ action, account })}
+            onAction={open}
           />
         )}
         {list.hasNextPage && (
@@ -85,21 +84,8 @@ export function Accounts() {
           </Button>
         )}
         <ActionProblem error={list.data ? list.error : null} />
-        <p role="status" className="sr-only">
-          {message}
-        </p>
       </section>
-
-      {pending && (
-        <AccountDialog
-          {...pending}
-          onDone={(done) => {
-            setPending(null)
-            setMessage(done)
-          }}
-          onClose={() => setPending(null)}
-        />
-      )}
+      {dialogs}
     </Card>
   )
 }
