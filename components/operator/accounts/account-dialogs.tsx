@@ -19,8 +19,8 @@ interface AccountDialogProps {
 }
 
 /**
- * Returns the dialogs for changes to accounts, to show on a page, and a function that opens one. What was changed is
- * announced to screen readers.
+ * Returns the dialogs for changes to accounts, to show on a page, and a function that opens one. Screen readers announce
+ * each change.
  */
 export function useAccountDialogs() {
   const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
