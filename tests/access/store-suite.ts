@@ -14,7 +14,7 @@ export function storeSuite(transport: string): void {
     test('write to the store, leave behind only keys that expire, and read the store’s settings', async () => {
       // A cluster's nodes are known after its first response.
       await send('PING')
-      expect(await probeStore()).toEqual({ fault: null, reason: null, isPartial: false })
+      expect(await probeStore()).toEqual({ fault: null, reason: null, failedNodes: [] })
       const { direct, locksKeys } = await store()
       const lasts = await Promise.all(direct.tags().map((tag) => direct.send(['PTTL', `pinref:{${tag}}:probe`])))
       for (const reply of lasts) expect(Number('result' in reply && reply.result)).toBeGreaterThan(0)

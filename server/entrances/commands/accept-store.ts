@@ -1,8 +1,9 @@
 import { markersFile } from '../../platform/runtime/accepted-markers'
 import { readEnvFiles } from '../../platform/runtime/env-files'
 import { store } from '../../platform/store/store'
+import { lastingFault } from '../../platform/store/store-advice'
 import type { MarkerFinding } from '../../platform/store/store-marker'
-import { lastingFault, reasonOf } from '../../platform/store/store-state'
+import { reasonOf } from '../../platform/store/store-state'
 import { confirm } from './confirm'
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)

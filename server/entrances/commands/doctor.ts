@@ -13,11 +13,13 @@ import { withTimeout } from '../../platform/runtime/with-timeout'
 import { env } from '../../platform/settings/env'
 import { readTime } from '../../platform/store/clock'
 import { findRedis } from '../../platform/store/embedded/redis-server'
+import type { StorePolicy } from '../../platform/store/state-names'
 import { store } from '../../platform/store/store'
+import { faultText, warningText } from '../../platform/store/store-advice'
 import type { MarkerFinding } from '../../platform/store/store-marker'
-import { type StorePolicy, storePolicy, storeWarnings, warningText } from '../../platform/store/store-state'
+import { storePolicy, storeWarnings } from '../../platform/store/store-state'
 import { readVersion } from '../../platform/store/upgrade'
-import { faultText, probeUntilReached } from './open-store'
+import { probeUntilReached } from './open-store'
 
 /** The result of a check. Unless the state is `ok`, the text also says what to do. */
 interface Finding {
@@ -87,12 +89,12 @@ async function checkStore(): Promise<Finding> {
   readMarkers()
   guard.observe()
   const probe = await probeUntilReached()
+  isUsable = probe.fault === null
   const storeFault = faultText(probe)
   if (storeFault) return fault(storeFault)
-  isUsable = true
   const version = await readVersion(direct)
   const policy = await storePolicy()
-  const warnings = storeWarnings(probe, policy)
+  const warnings = storeWarnings(policy)
   const name = isEmbedded ? `the embedded Redis in ${DATA_DIR}` : 'the store'
   const layout = version === null ? 'new' : `layout ${version}`
   const accepted = acceptedText(await guard.inspect())

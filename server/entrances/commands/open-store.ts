@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreProbe } from '../../platform/store/state-names'
 import { type Store, store } from '../../platform/store/store'
-import {
-  lastingFault,
-  probeAgeMs,
-  probeStore,
-  type StoreFault,
-  type StoreProbe,
-} from '../../platform/store/store-state'
+import { faultText, lastingFault } from '../../platform/store/store-advice'
+import { probeAgeMs, probeStore } from '../../platform/store/store-state'
 import { prepareStore } from '../http/start'
 
 /** How long a connection may take to open. This is the same limit as at startup. */
@@ -30,20 +26,4 @@ export async function probeUntilReached(): Promise<StoreProbe> {
     const canRecover = probe.fault === 'unreachable' && lastingFault(probe.reason ?? '') === null
     if (!canRecover || Date.now() >= giveUpAt) return probe
   }
-}
-
-/** Returns why the store can't be used and what to do about it; null if it can be used. */
-export function faultText({ fault, reason }: StoreProbe): string | null {
-  if (fault === null) return null
-  const cause = reason ?? fault
-  if (fault === 'replaced') return `Servers reject this store: ${cause}.`
-  return lastingFault(cause) ?? `${faultTexts[fault]} (${cause}).`
-}
-
-const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced'>, string>> = {
-  read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
-  full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
-  unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
-  unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
-  preparing: 'The store is being prepared. Run the command again',
 }

@@ -3,6 +3,7 @@ import { sourceKind } from '@/server/places/sources/source'
 import { type Forms, formFor, formsOf } from '@/server/platform/runtime/compression'
 import { buildName } from '@/server/platform/settings/env'
 import { readServiceStatus } from '@/server/platform/store/service-status'
+import { stateOf } from '@/server/platform/store/state-names'
 import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
 
 const json = 'application/json'
@@ -51,17 +52,19 @@ function health(): Response {
 }
 
 /**
- * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. Warns about a
- * store that can lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
+ * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. If only a part of
+ * a cluster accepts one, the status is `partial`, with 200 because most accounts are served. Warns about a store that
+ * can lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
  */
 async function readiness(): Promise<Response> {
   const probe = await probeStore()
-  const warnings = probe.fault ? [] : storeWarnings(probe, await storePolicy())
-  const state = probe.fault ? 'unavailable' : 'ok'
+  const warnings = probe.fault ? [] : storeWarnings(await storePolicy())
+  const cause = probe.fault ?? probe.failedNodes[0]?.fault
+  const status = probe.fault ? 'unavailable' : stateOf(probe)
   const body = {
-    status: state,
-    store: state,
-    ...(probe.fault && { cause: probe.fault }),
+    status,
+    store: status,
+    ...(cause && { cause }),
     ...(warnings.length > 0 && { warnings }),
     source: sourceKind(),
   }

@@ -9,14 +9,9 @@ import { queueDepths, queueKind } from '@/server/platform/queue/queue'
 import { isSameSecret } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
 import { readTime } from '@/server/platform/store/clock'
+import { type StoreWarning, stateOf, storeStates } from '@/server/platform/store/state-names'
 import { store } from '@/server/platform/store/store'
-import {
-  probeStore,
-  type StoreWarning,
-  storePolicy,
-  storeStates,
-  storeWarnings,
-} from '@/server/platform/store/store-state'
+import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
 import { listen } from './listen'
 
 const metricsPath = '/metrics'
@@ -142,7 +137,6 @@ type MakeGauge = (name: string, description: string, unit: string) => Observable
 const storeWarningKinds: readonly StoreWarning[] = Object.keys({
   evicts_keys: true,
   no_append_only_file: true,
-  node_fault: true,
   no_store_id: true,
 } satisfies Record<StoreWarning, true>) as StoreWarning[]
 
@@ -160,10 +154,10 @@ function gaugeStore(meter: Meter, gauge: MakeGauge, storeFaults: StoreFaults): v
   meter.addBatchObservableCallback(
     async (result) => {
       const probe = await probeStore()
-      const faults = [probe.fault, ...storeFaults()]
-      const worst = storeStates.find((one) => faults.includes(one)) ?? 'ok'
+      const states = [stateOf(probe), ...storeFaults()]
+      const worst = storeStates.find((one) => states.includes(one)) ?? 'ok'
       for (const one of storeStates) result.observe(state, Number(one === worst), { 'pinref.state': one })
-      const warnings = storeWarnings(probe, await storePolicy())
+      const warnings = storeWarnings(await storePolicy())
       for (const one of storeWarningKinds) {
         result.observe(warning, Number(warnings.includes(one)), { 'pinref.warning': one })
       }

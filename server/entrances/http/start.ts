@@ -11,8 +11,9 @@ import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { recordOutages } from '@/server/platform/store/service-status'
 import { type Store, store } from '@/server/platform/store/store'
+import { lastingFault } from '@/server/platform/store/store-advice'
 import { checkAgainMs, checkEveryMs } from '@/server/platform/store/store-marker'
-import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/platform/store/store-state'
+import { createWarningLog, probeStore, reasonOf } from '@/server/platform/store/store-state'
 import { readVersion, upgrade } from '@/server/platform/store/upgrade'
 
 /*

@@ -11,6 +11,7 @@ import { startTelemetry, stopTelemetry } from '../../platform/observability/tele
 import { stopQueue } from '../../platform/queue/queue'
 import { finishWork } from '../../platform/runtime/after-answer'
 import { isSite, stopping } from '../../platform/runtime/per-process'
+import { stateOf } from '../../platform/store/state-names'
 import { store } from '../../platform/store/store'
 import { probeStore } from '../../platform/store/store-state'
 import { drainTimeoutMs } from '../http/node-server'
@@ -43,7 +44,7 @@ async function main() {
   const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
   await Promise.all([pages.prepare(), openStore()])
   await startTelemetry({ kind: 'site' })
-  answerWithMetrics(async () => (await probeStore()).fault)
+  answerWithMetrics(async () => stateOf(await probeStore()))
   const renderPage = pages.getRequestHandler()
   const server = createServer(
     // Only the worker that holds a connection knows when it is no longer needed.

@@ -11,6 +11,7 @@ import { stopQueue } from '../../platform/queue/queue'
 import { finishWork } from '../../platform/runtime/after-answer'
 import { stopping as stoppingSignal } from '../../platform/runtime/per-process'
 import { env, workerCount } from '../../platform/settings/env'
+import { stateOf } from '../../platform/store/state-names'
 import { store } from '../../platform/store/store'
 import { probeStore } from '../../platform/store/store-state'
 import { boundConnections } from '../http/connections'
@@ -50,7 +51,7 @@ async function main() {
   // The primary has already done this, but a restart may have switched to a later build.
   await prepareStore(!cluster.isWorker)
   await startTelemetry()
-  answerWithMetrics(async () => (await probeStore()).fault)
+  answerWithMetrics(async () => stateOf(await probeStore()))
 
   const stopping = new AbortController()
   stoppingSignal.value = stopping.signal

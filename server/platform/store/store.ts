@@ -47,6 +47,10 @@ export interface Store {
     sendToEach(command: Command): Promise<Reply>[]
     /** Returns one hash tag for each node. */
     tags(): readonly string[]
+    /** Returns the address of a key's node on a cluster; empty if unknown, or if there is only one node. */
+    nodeOf(key: string): string
+    /** Returns the ranges of hash slots that no node of a cluster serves, as in `0-5460`. */
+    gaps(): readonly string[]
     /** Returns the reason why there is no connection to the store, if known. */
     fault(): Error | undefined
   }
@@ -114,6 +118,8 @@ async function openStore(settings: Env): Promise<Store> {
       send: sendNow,
       sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),
       tags,
+      nodeOf: (key) => transport.route?.(['EXISTS', key]).node ?? '',
+      gaps: () => transport.gaps?.() ?? [],
       fault: () => transport.fault?.(),
     },
     locksKeys,

@@ -58,6 +58,7 @@ export function tcpTransport(url: string): Transport {
     ...transportOver(connection),
     route: (command) => clusterRoute(connection.slots, command),
     tags: () => tagsOf(connection.slots),
+    gaps: () => gapsOf(connection.slots),
     sendToEach: (command) => connection.nodes('master').flatMap((node) => sendTogether(node, [command])),
   }
 }
@@ -224,6 +225,27 @@ export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
     if (masters.delete(slots[slotOf(String(tag))]?.[0] ?? '')) tags.push(String(tag))
   }
   return tags
+}
+
+const slotCount = 16_384
+
+/**
+ * Returns the ranges of slots that no node of a Redis Cluster serves, as in `0-5460`; none if no slot's node is known.
+ * @param slots as above.
+ */
+export function gapsOf(slots: ReadonlyArray<readonly string[]>): string[] {
+  if (slots.length === 0) return []
+  const gaps: string[] = []
+  let first: number | null = null
+  for (let slot = 0; slot <= slotCount; slot++) {
+    const isGap = slot < slotCount && !slots[slot]?.length
+    if (isGap) first ??= slot
+    else if (first !== null) {
+      gaps.push(first === slot - 1 ? `${first}` : `${first}-${slot - 1}`)
+      first = null
+    }
+  }
+  return gaps
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Transport {
   sendToEach?(command: Command): Promise<Reply>[]
   /** Returns hash tags, one for each master of a cluster. Omitted if there is only one node. */
   tags?(): readonly string[]
+  /** Returns the ranges of hash slots that no node of a cluster serves. Omitted if there is only one node. */
+  gaps?(): readonly string[]
   /**
    * Returns the reason why there is no connection or why the connection is not the configured one. Omitted if commands
    * fail with that reason.

@@ -1,18 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import {
-  createWarningLog,
-  faultOf,
-  lastingFault,
-  reasonOf,
-  type StorePolicy,
-} from '@/server/platform/store/store-state'
+import { type StorePolicy, type StoreProbe, stateOf } from '@/server/platform/store/state-names'
+import { faultOf, faultText, lastingFault } from '@/server/platform/store/store-advice'
+import { createWarningLog, reasonOf } from '@/server/platform/store/store-state'
+import { gapsOf } from '@/server/platform/store/tcp'
 
 test.each([
   ["READONLY You can't write against a read only replica.", 'read_only'],
   ['MISCONF Redis is configured to save RDB snapshots, but it is unable to persist to disk.', 'read_only'],
   ['NOREPLICAS Not enough good replicas to write.', 'read_only'],
   ["OOM command not allowed when used memory > 'maxmemory'.", 'full'],
-  ['MISCONF Errors writing to the AOF file: No space left on device', 'full'],
+  ['MISCONF Errors writing to the AOF file: No space left on device', 'disk_full'],
+  ["ENOSPC: no space left on device, mkdir '/data/redis.lock'", 'disk_full'],
   ['NOAUTH Authentication required.', 'unauthorized'],
   ["NOPERM User pinref has no permissions to run the 'set' command", 'unauthorized'],
   ['the store’s REST endpoint answered 401', 'unauthorized'],
@@ -20,6 +18,29 @@ test.each([
   ['self-signed certificate', 'unreachable'],
 ])('readiness shows the cause of “%s”: %s', (reason, fault) => {
   expect(faultOf(reason)).toBe(fault)
+})
+
+test('the operator reads what is wrong with the store, why, and what to do', () => {
+  const whole: StoreProbe = { fault: null, reason: null, failedNodes: [] }
+  expect([stateOf(whole), faultText(whole)]).toEqual(['ok', null])
+  const reason = 'MISCONF Errors writing to the AOF file: No space left on device'
+  const full: StoreProbe = { fault: 'disk_full', reason, failedNodes: [] }
+  expect([stateOf(full), faultText(full)]).toEqual(['disk_full', expect.stringMatching(/disk is full\. Free up space/)])
+  expect(faultText(full)).toContain(`(${reason}).`)
+  const node = { node: '10.0.0.2:6379', fault: 'unreachable', reason: 'connect ECONNREFUSED 10.0.0.2:6379' } as const
+  const partial: StoreProbe = { fault: null, reason: null, failedNodes: [node] }
+  expect([stateOf(partial), faultText(partial)]).toEqual([
+    'partial',
+    expect.stringMatching(/^A part of the cluster .*10\.0\.0\.2:6379 \(connect ECONNREFUSED .* others are served/),
+  ])
+})
+
+test('hash slots without a node are found as ranges, unless no node is known yet', () => {
+  const slots = Array.from({ length: 16_384 }, () => ['127.0.0.1:7000'])
+  expect(gapsOf(slots)).toEqual([])
+  for (const slot of [0, 1, 2, 900, 16_382, 16_383]) slots[slot] = []
+  expect(gapsOf(slots)).toEqual(['0-2', '900', '16382-16383'])
+  expect(gapsOf([])).toEqual([])
 })
 
 test('startup continues without a store that may come back', () => {

@@ -7,14 +7,10 @@ import { readSpending } from '@/server/places/upstream/spending'
 import type { QueueDepth } from '@/server/platform/queue/job-queue'
 import { queueDepths } from '@/server/platform/queue/queue'
 import { env } from '@/server/platform/settings/env'
+import type { StorePolicy } from '@/server/platform/store/state-names'
 import { store } from '@/server/platform/store/store'
-import {
-  probeStore,
-  type StorePolicy,
-  storePolicy,
-  storeWarnings,
-  warningText,
-} from '@/server/platform/store/store-state'
+import { faultText, warningText } from '@/server/platform/store/store-advice'
+import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
 import { setupHints } from './setup-hints'
 
 /** The calls to Google in a UTC month. */
@@ -67,12 +63,13 @@ export async function readOverview(): Promise<Overview> {
     readSpending(),
     ...monthsBack(Date.now(), 2).map(readGoogleMonth),
   ])
-  const warnings = storeWarnings(probe, policy).map((warning) => warningText(warning, policy))
+  const warnings = storeWarnings(policy).map((warning) => warningText(warning, policy))
+  const fault = faultText(probe)
   return {
     source: sourceKind(),
     hints: setupHints(),
     storeMs,
-    storeWarnings: probe.reason === null ? warnings : [`The store rejects writes: ${probe.reason}`, ...warnings],
+    storeWarnings: fault === null ? warnings : [fault, ...warnings],
     storePolicy: policy,
     queue,
     watching,

@@ -1,0 +1,88 @@
+import type { NodeFault, StoreFault, StorePolicy, StoreProbe, StoreWarning } from './state-names'
+
+/*
+ * What the operator reads about the store, in the log, on the operator page, and in commands: what is wrong, why, and
+ * what to do.
+ */
+
+/**
+ * The patterns for replies and errors that indicate each fault. Any other reply or error means that the store cannot be
+ * reached.
+ */
+const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
+  ['unauthorized', /^(?:NOAUTH|WRONGPASS|NOPERM)\b|^ERR (?:invalid password|AUTH )|endpoint answered 40[13]$/],
+  ['disk_full', /No space left on device|Disk quota exceeded/i],
+  ['full', /^OOM\b|max(?:imum)? (?:database|db) size|capacity quota/i],
+  ['read_only', /^(?:READONLY|MISCONF|NOREPLICAS)\b/],
+]
+
+/** Returns the fault that a reply or error indicates. */
+export const faultOf = (reason: string): StoreFault => signs.find(([, sign]) => sign.test(reason))?.[0] ?? 'unreachable'
+
+/**
+ * Returns the message for the operator about a fault that retrying cannot fix; null for any other fault.
+ * @param reason the result of `reasonOf`, or another error's message.
+ */
+export function lastingFault(reason: string): string | null {
+  const text = adviceIn(lasting, reason)
+  return text === null ? null : withReason(text, reason)
+}
+
+type Advice = ReadonlyArray<readonly [sign: RegExp, text: string]>
+
+const adviceIn = (all: Advice, reason: string): string | null => all.find(([sign]) => sign.test(reason))?.[1] ?? null
+
+const withReason = (text: string, reason: string) => `${text} (${reason.replace(/\.$/, '')}).`
+
+const lasting: Advice = [
+  [/^NOAUTH\b/, 'The store requires a password. Add the password to REDIS_URL, as in redis://:<password>@<host>:6379'],
+  [/^(?:WRONGPASS\b|ERR invalid password|ERR AUTH )/, 'The store rejects the user or the password in REDIS_URL'],
+  [/\bNOPERM\b/, 'The user in REDIS_URL lacks a permission in the store; see docs/operations.md for the required rule'],
+  [/endpoint answered 40[13]$/, 'The store rejects UPSTASH_REDIS_REST_TOKEN'],
+  [/\bDB index\b/, 'The store does not have the database in REDIS_URL'],
+  [
+    /self[- ]signed certificate|unable to (?:verify|get)\b.*\bcertificate/i,
+    "The store's certificate is signed by an unknown authority. Set NODE_EXTRA_CA_CERTS to a file with that authority's " +
+      'certificate',
+  ],
+  [
+    /\balert (?:certificate required|handshake failure)/i,
+    'The store requires a client certificate, which Pinref does not send',
+  ],
+  [/\bcertificate\b/i, "The store's certificate is not valid for this connection"],
+]
+
+/** Returns why the store can't serve calls, or can't serve all of them, and what to do about it; null if it can. */
+export function faultText({ fault, reason, failedNodes }: StoreProbe): string | null {
+  if (fault === null) return failedNodes.length > 0 ? partialText(failedNodes) : null
+  const cause = reason ?? fault
+  if (fault === 'replaced') return `Servers reject this store: ${cause}.`
+  return lastingFault(cause) ?? withReason(faultTexts[fault], cause)
+}
+
+const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced'>, string>> = {
+  unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
+  unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
+  disk_full: "The store's disk is full. Free up space there; Pinref then recovers without a restart",
+  read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
+  full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
+  preparing: 'The store is being prepared. Run the command again',
+}
+
+const partialText = (nodes: readonly NodeFault[]) =>
+  `A part of the cluster can't serve calls: ${nodes.map(({ node, reason }) => `${node} (${reason})`).join(', ')}. ` +
+  'Calls from accounts in this part fail; all others are served. Start these nodes again, or let a replica take over.'
+
+/** Returns a warning's explanation and what to do about the problem. */
+export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {
+  if (warning === 'no_store_id') {
+    return 'After a restart, Pinref would accept an emptied or different store, because nothing says which store is the right one. Set STORE_ID.'
+  }
+  if (warning === 'no_append_only_file') {
+    return 'The store has no append-only file. If the store stops, the latest accounts, keys, and counts are lost. Set appendonly to yes.'
+  }
+  return (
+    `When its memory is full, the store deletes data, including accounts and keys (maxmemory-policy ${eviction}). ` +
+    'Set maxmemory-policy to noeviction.'
+  )
+}
