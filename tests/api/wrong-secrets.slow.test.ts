@@ -60,7 +60,8 @@ describe('if the stored keys use a different pepper', () => {
 
   test('the code in the error message allows one start', async () => {
     await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
-    const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
+    const [, code = ''] =
+      /GIVE_UP_API_KEYS=([\w-]+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
     await (await start('worker', { KEY_PEPPER: peppers.other })).stop()
     const again = await failedStart('node', { KEY_PEPPER: peppers.first, GIVE_UP_API_KEYS: code })

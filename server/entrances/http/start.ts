@@ -3,6 +3,7 @@ import { setupHints } from '@/server/entrances/trpc/operator/setup-hints'
 import { checkSecrets } from '@/server/features/sign-in/check-secrets'
 import { printCeiling } from '@/server/places/upstream/cost'
 import { announce, createThrottledLog, log } from '@/server/platform/observability/logger'
+import { announceFault } from '@/server/platform/observability/standard-error'
 import { startTelemetry } from '@/server/platform/observability/telemetry'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { jobQueue, queueKind, stopQueue } from '@/server/platform/queue/queue'
@@ -27,7 +28,7 @@ export async function startRouteFiles(): Promise<void> {
     await prepareStore()
   } catch (error) {
     // Otherwise, Next would start anyway and return a bare 500 for every request.
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    announceFault(error instanceof Error ? error.message : String(error))
     process.exit(1)
   }
   await startTelemetry()
@@ -46,7 +47,7 @@ const tryEveryMs = 500
 
 const startsWithout = (reason: string) =>
   `The store cannot be used: ${reason.replace(/\.$/, '')}. Pinref starts anyway; ` +
-  'calls return store_unavailable until the store can be used.\n'
+  'calls return store_unavailable until the store can be used.'
 
 /**
  * Checks, before calls are served, that the store has this release's layout, and that its contents were created with
@@ -114,9 +115,9 @@ async function prepare(isFirst: boolean): Promise<void> {
     .then(isFirst ? guard.accept : undefined)
   whenReady.value = ready
   if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? reportState() : undefined
-  if (isFirst) process.stderr.write(startsWithout(reason))
+  if (isFirst) announceFault(startsWithout(reason))
   ready.then(isFirst ? reportState : undefined).catch(({ message }: Error) => {
-    process.stderr.write(`${message}\n`)
+    announceFault(message)
     process.exit(1)
   })
 }
@@ -131,7 +132,7 @@ const whenReady = perProcess<Promise<void>>('store is ready')
 async function reportState(): Promise<void> {
   void watchStore(await store())
   const { fault, reason } = await probeStore()
-  if (fault) process.stderr.write(startsWithout(reason ?? fault))
+  if (fault) announceFault(startsWithout(reason ?? fault))
   const logWarnings = createWarningLog()
   void logWarnings()
   if (!env().VERCEL) setInterval(logWarnings, warnEveryMs).unref()

@@ -6,6 +6,7 @@ import { collectMetrics, exposition, processesOfRound, storeFaultsOfRound } from
 import { createNotify, removeOutcome, watchRestarts } from '../../platform/cluster/restarts'
 import { WorkerEnded } from '../../platform/cluster/worker-process'
 import { announce, flushLog, log } from '../../platform/observability/logger'
+import { announceFault, writeErrorsAsJson } from '../../platform/observability/standard-error'
 import { startTelemetry, stopTelemetry } from '../../platform/observability/telemetry'
 import { stopQueue } from '../../platform/queue/queue'
 import { readEnvFiles } from '../../platform/runtime/env-files'
@@ -23,6 +24,7 @@ let isStopping = false
  * which render pages and handle calls that need a session. The primary handles no calls itself.
  */
 async function main() {
+  writeErrorsAsJson(true)
   readEnvFiles()
   const settings = env()
   // From here on, EPIPE on stdout must not end the process.
@@ -77,7 +79,7 @@ function hasTerminal(): boolean {
 }
 
 function fail(error: Error): never {
-  if (!(error instanceof WorkerEnded && error.isReported)) process.stderr.write(`${error.message}\n`)
+  if (!(error instanceof WorkerEnded && error.isReported)) announceFault(error.message)
   process.exit(1)
 }
 

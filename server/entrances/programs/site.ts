@@ -7,6 +7,7 @@ import { finishRefunds } from '../../metering/access/refund'
 import { followAcceptance, type ToPrimary, type ToWorker } from '../../platform/cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from '../../platform/cluster/metrics'
 import { flushLog, log } from '../../platform/observability/logger'
+import { announceFault, writeErrorsAsJson } from '../../platform/observability/standard-error'
 import { startTelemetry, stopTelemetry } from '../../platform/observability/telemetry'
 import { stopQueue } from '../../platform/queue/queue'
 import { finishWork } from '../../platform/runtime/after-answer'
@@ -31,6 +32,7 @@ const maxHeaderSize = 32 * 1024
  * the server. Passwords are hashed only here.
  */
 async function main() {
+  writeErrorsAsJson()
   isSite.value = true
   process.on('message', onMessage)
   // The channel closes when the server dies.
@@ -101,7 +103,7 @@ let leaving: Promise<never> | undefined
 /** Ends this process after it has finished the work that its calls left behind and flushed its buffers. */
 function leave(): Promise<never> {
   leaving ??= finish()
-    .catch(({ message }: Error) => void process.stderr.write(`${message}\n`))
+    .catch(({ message }: Error) => announceFault(message))
     .then(() => process.exit(0))
   return leaving
 }
@@ -121,7 +123,7 @@ async function finish(): Promise<void> {
 }
 
 function fail(error: Error): never {
-  process.stderr.write(`${error.message}\n`)
+  announceFault(error.message)
   process.exit(1)
 }
 

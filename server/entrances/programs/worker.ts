@@ -6,6 +6,7 @@ import { finishRefunds } from '../../metering/access/refund'
 import { followAcceptance, type ToPrimary, waitForMessage } from '../../platform/cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from '../../platform/cluster/metrics'
 import { flushLog, log } from '../../platform/observability/logger'
+import { announceFault, writeErrorsAsJson } from '../../platform/observability/standard-error'
 import { startTelemetry, stopTelemetry } from '../../platform/observability/telemetry'
 import { stopQueue } from '../../platform/queue/queue'
 import { finishWork } from '../../platform/runtime/after-answer'
@@ -38,6 +39,7 @@ const sockets = process.argv.slice(2)
  * slower. A worker started alone handles all calls, but renders no pages.
  */
 async function main() {
+  writeErrorsAsJson()
   // When a terminal closes, it signals all processes. The primary decides how to handle this.
   process.on('SIGHUP', () => {})
   const settings = env()
@@ -88,7 +90,7 @@ async function noMoreConnections(): Promise<void> {
 }
 
 function fail(error: Error): never {
-  process.stderr.write(`${error.message}\n`)
+  announceFault(error.message)
   process.exit(1)
 }
 

@@ -1,4 +1,5 @@
 import { keyPeppers } from '@/server/metering/access/api-key'
+import { announceFault } from '@/server/platform/observability/standard-error'
 import { authSecret, codeLength, fingerprint, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
 import { defineScript } from '@/server/platform/store/script'
@@ -43,7 +44,7 @@ export async function checkSecrets(): Promise<void> {
   const ofSession = { fingerprint: session.own, replaceable: 'any', others: [] }
   const sessionBefore = await leave({ stored: 'fingerprint:auth-secret' }, ofSession)
   if (sessionBefore !== null && ![session.own, ...session.others].includes(sessionBefore)) {
-    process.stderr.write(`${otherAuthSecret}\n`)
+    announceFault(otherAuthSecret, 'warn')
   }
 }
 

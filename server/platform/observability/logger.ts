@@ -147,10 +147,20 @@ export function logError(message: string, { requestId, error }: { requestId?: st
   log().faults.error({ message: masked(message), requestId, name, stack: masked(stack), reason: masked(reason) })
 }
 
-function masked(text: unknown): string | undefined {
+/** Returns text without callers' input and secrets, and not too long to log; undefined if there is no text. */
+export function masked(text: unknown): string | undefined {
   if (text === undefined || text === '') return undefined
-  secrets ??= ownSecrets(env())
+  secrets ??= secretsOrNone()
   return mask(String(text), secrets).slice(0, longestText)
+}
+
+/** Returns this installation's secrets; none if the settings are invalid, so that a failing start can still be logged. */
+function secretsOrNone(): string[] {
+  try {
+    return ownSecrets(env())
+  } catch {
+    return []
+  }
 }
 
 const quietMs = 60_000

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
+import { announceFault } from '@/server/platform/observability/standard-error'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 import { isSite } from '@/server/platform/runtime/per-process'
 import { socketTransport } from '../tcp'
@@ -32,7 +33,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
     ensureServing(program, place)
       .catch(({ message }: Error) => {
         // The connection is retried repeatedly, so each message is printed only once.
-        if (message !== lastMessage) process.stderr.write(`${message}\n`)
+        if (message !== lastMessage) announceFault(message)
         lastMessage = message
       })
       .finally(() => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/server/platform/observability/logger'
+import { announceFault } from '@/server/platform/observability/standard-error'
 import { silenceLimitMs, silenceText } from '../silence'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackages } from './system-package'
@@ -168,7 +169,7 @@ export async function untilServing(socket: string): Promise<boolean> {
     const isNews = reported === 'silent' && state.is === 'reading'
     if (Date.now() < reportAt && !isNews) continue
     const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'is not responding yet'
-    process.stderr.write(`The embedded Redis ${what}. Waiting for it.\n`)
+    announceFault(`The embedded Redis ${what}. Waiting for it.`, 'warn')
     reported = state.is
     reportAt = Date.now() + reportEveryMs
   }

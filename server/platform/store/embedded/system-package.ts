@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { announceFault } from '@/server/platform/observability/standard-error'
 
 /** Folders that are in a shell's PATH but may be missing from the PATH of a process started without a shell. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
@@ -42,18 +43,22 @@ export function installSystemPackages(...packages: SystemPackage[]): void {
   if (commands.length === 0) {
     throw new Error(`${areMissing}. Install ${pronoun(packages)}, then try again: ${manualCommand(apt, brew)}`)
   }
+  // Outside a terminal, its output appears only if it fails: the server's output must be JSON, which `write` ensures.
+  const output = process.stderr.isTTY ? 2 : 'pipe'
   for (const command of commands) {
-    process.stderr.write(`${areMissing}. Installing ${pronoun(packages)}: ${command.join(' ')}\n`)
+    announceFault(`${areMissing}. Installing ${pronoun(packages)}: ${command.join(' ')}`, 'warn')
     try {
       const [program = '', ...args] = command
-      // The package manager's output also goes to standard error, and the package manager must not ask questions. (The
-      // marker keeps Next from mistaking the program's name for one of our files.)
+      // The package manager must not ask questions. (The marker keeps Next from mistaking the program's name for one of
+      // our files.)
       execFileSync(/* turbopackIgnore: true */ program, args, {
-        stdio: ['ignore', 2, 2],
+        stdio: ['ignore', output, output],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
         timeout: 10 * 60_000,
       })
     } catch (cause) {
+      const { stdout, stderr } = cause as Partial<Record<'stdout' | 'stderr', Buffer | null>>
+      process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
       throw new Error(`${areMissing} and could not be installed. Run: ${manualCommand(apt, brew)}`, { cause })
     }
   }
