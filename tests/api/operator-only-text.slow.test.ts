@@ -16,7 +16,7 @@ const nobody = 'http://127.0.0.1:9'
 const servers = {
   'sample data, free plans, mail that is kept': {
     settings: {},
-    hints: ['Set GOOGLE_MAPS_API_KEY', 'Email: printed and stored', 'Users can choose any plan'],
+    hints: ['Set GOOGLE_MAPS_API_KEY', 'Email: stored in mail.jsonl', 'Users can choose any plan'],
   },
   'a Google key, plans that operators grant, no mail': {
     settings: {

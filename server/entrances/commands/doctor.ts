@@ -171,7 +171,7 @@ async function checkKey(): Promise<Finding> {
 async function checkMail(): Promise<Finding> {
   switch (mailMode()) {
     case 'kept':
-      return ok('Emails are printed and stored in mail.jsonl in DATA_DIR. Set SMTP_URL to send emails.')
+      return ok('Emails are stored in mail.jsonl in DATA_DIR. Set SMTP_URL to send emails.')
     case 'off':
       return warning('Off. Alerts and password resets are unavailable. Set SMTP_URL to send email.')
     case 'smtp':

@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { countAttempt } from '@/server/metering/access/limiter'
 import { type Limit, limits } from '@/server/metering/access/limits'
+import { announce } from '@/server/platform/observability/logger'
 import { telemetry } from '@/server/platform/observability/telemetry'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 import { env } from '@/server/platform/settings/env'
@@ -37,8 +38,8 @@ export async function verifyMail(): Promise<void> {
 }
 
 /**
- * Sends an email through `SMTP_URL`. If this setting is missing and `APP_URL` points to this machine, prints the email
- * to standard error and appends it to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
+ * Sends an email through `SMTP_URL`. If this setting is missing and `APP_URL` points to this machine, appends the email
+ * to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`); under `npm run dev`, also prints it.
  * @throws the mail server's error, or an Error if email is off.
  */
 export async function sendMail({ id, unsubscribe, ...mail }: Mail): Promise<void> {
@@ -55,15 +56,20 @@ export async function sendMail({ id, unsubscribe, ...mail }: Mail): Promise<void
       )
       return
     case 'kept':
-      process.stderr.write(`Email to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
-      makeFolder(DATA_DIR)
-      appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
-        mode: 0o600,
-      })
+      storeMail(join(DATA_DIR, 'mail.jsonl'), mail)
       return
     case 'off':
       throw new Error('Mail can’t be sent without SMTP_URL.')
   }
+}
+
+/** Appends an email to a file. The log says only that, because emails contain links that sign people in. */
+function storeMail(file: string, mail: Mail): void {
+  makeFolder(dirname(file))
+  appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, { mode: 0o600 })
+  if (process.env.NODE_ENV === 'development') {
+    process.stderr.write(`Email to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
+  } else announce(`An email was added to ${file}, because SMTP_URL is not set.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Env, env } from '@/server/platform/settings/env'
 
 /**
- * How email is sent. `smtp`: through `SMTP_URL`. `kept`: printed and stored, if `APP_URL` points to this machine.
+ * How email is sent. `smtp`: through `SMTP_URL`. `kept`: stored in a file, if `APP_URL` points to this machine.
  * `off`: not at all; features that need email are turned off.
  */
 export type MailMode = 'smtp' | 'kept' | 'off'

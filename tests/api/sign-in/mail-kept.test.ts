@@ -1,29 +1,49 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { signedInPerson } from '@/server/features/sign-in/session'
+import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, keptMails, keySpace, linkIn, newEmail, newestMail } from './browser'
 
-withStore({})
-const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-beforeAll(() => void written.mockClear())
+withStore({ LOG_LEVEL: 'info' })
+const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+beforeEach(() => {
+  errors.mockClear()
+  output.mockClear()
+})
 
 const tokenIn = (link: string) => new URL(link).searchParams.get('token')
 
 describe('without a mail server', () => {
-  test('the confirmation link is printed and confirms the email', async () => {
+  test('the confirmation link is stored in a private file, is not logged, and confirms the email', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
     const mail = await newestMail(email)
     expect(mail.subject).toBe('Confirm your email')
-    expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
+    const file = join(env().DATA_DIR, 'mail.jsonl')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const logged = [...errors.mock.calls, ...output.mock.calls].join('')
+    expect(logged).toContain(`"message":"An email was added to ${file}, because SMTP_URL is not set."`)
+    for (const text of [email, linkIn(mail)]) expect(logged).not.toContain(text)
     const { status, headers } = await new Browser().call(linkIn(mail))
     expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
     expect(await signedInPerson(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
       email,
       emailVerified: true,
     })
+  })
+
+  test('the confirmation link is also printed in development', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const mail = await newestMail(email)
+    expect(errors).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
+    vi.unstubAllEnvs()
   })
 
   test('a confirmation link with a forged token or a redirect to another site confirms nothing', async () => {

@@ -4,7 +4,7 @@ import { env } from '@/server/platform/settings/env'
 
 const ofMail = {
   smtp: null,
-  kept: 'Email: printed and stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send emails.',
+  kept: 'Email: stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send emails.',
   off: 'Email: off, so there are no alerts and no password resets. Set SMTP_URL to turn on email.',
 } as const
 
