@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
+import { connect } from 'node:http2'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxBytes } from '@/server/features/batches/limits'
@@ -56,6 +57,27 @@ describe.each([
     expect(await statusFrom(address, '203.0.113.1')).toBe(200)
     expect(await statusFrom(address, '203.0.113.2')).toBe(429)
     expect(await statusFrom(address.replace('127.0', '127.1'), '203.0.113.1')).toBe(200)
+  })
+
+  test('a client can use HTTP/2', async () => {
+    const session = connect(front.url, { rejectUnauthorized: false })
+    const answer = session.request({ ':path': '/api/health' })
+    const [headers] = await once(answer, 'response')
+    expect([session.alpnProtocol, headers[':status']]).toEqual(['h2', 200])
+    expect(await json(answer)).toMatchObject({ status: 'ok' })
+    session.close()
+  })
+
+  test('a call without TLS is redirected with its method, unless it is for a certificate', async () => {
+    const { plain, acmeFolder } = front
+    const redirect = await fetch(`${plain.url}/api/convert?a=1`, { method: 'POST', body: '{}', redirect: 'manual' })
+    const { status, headers } = redirect
+    expect([status, headers.get('location')]).toEqual([308, `${plain.redirectsTo}/api/convert?a=1`])
+    if (!acmeFolder) return
+    const path = '.well-known/acme-challenge/token'
+    mkdirSync(dirname(join(acmeFolder, path)), { recursive: true })
+    writeFileSync(join(acmeFolder, path), 'proof')
+    expect(await (await fetch(`${plain.url}/${path}`, { redirect: 'error' })).text()).toBe('proof')
   })
 
   test('a response arrives while the server is still writing it', async () => {

@@ -12,6 +12,10 @@ import { removeFolder } from '../support/remove-folder'
 /** A TLS proxy with a self-signed certificate. */
 export interface FrontProxy {
   url: string
+  /** Where it accepts HTTP without TLS, and the site to which it redirects from there. */
+  plain: { url: string; redirectsTo: string }
+  /** The folder for files that clients of ACME place, as in `/.well-known/acme-challenge/…`; null if the proxy is one itself. */
+  acmeFolder: string | null
   stop(): Promise<void>
 }
 
@@ -20,9 +24,9 @@ export interface FrontProxy {
  * @param upstreamUrl the server behind the proxy.
  */
 export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
-  const port = await freePort()
+  const [port, plainPort] = [await freePort(), await freePort()]
   const folder = mkdtempSync(join(tmpdir(), 'pinref-nginx-'))
-  for (const name of ['temporary', 'logs']) mkdirSync(join(folder, name))
+  for (const name of ['temporary', 'logs', 'acme']) mkdirSync(join(folder, name))
   const [key, certificate] = [join(folder, 'pinref.key'), join(folder, 'pinref.pem')]
   const [newKey, files] = [
     '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes',
@@ -34,13 +38,17 @@ export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
   })
   const sample = replaceEach(readFileSync('docs/samples/nginx.conf', 'utf8'), {
     '127.0.0.1:3000': new URL(upstreamUrl).host,
-    'listen 443': `listen 127.0.0.1:${port}`,
+    'listen 80;': `listen 127.0.0.1:${plainPort};`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl http2;`,
+    '/var/www/html': join(folder, 'acme'),
     '/etc/ssl/pinref.pem': certificate,
     '/etc/ssl/pinref.key': key,
   })
   writeFileSync(join(folder, 'pinref.conf'), sample)
   writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder, 'pinref.conf'))
-  return startProxy('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], port, folder)
+  const started = await startProxy('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], port, folder)
+  const plain = { url: `http://127.0.0.1:${plainPort}`, redirectsTo: 'https://pinref.example.com' }
+  return { ...started, plain, acmeFolder: join(folder, 'acme') }
 }
 
 /**
@@ -48,21 +56,29 @@ export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
  * @param upstreamUrl the server behind the proxy.
  */
 export async function startCaddy(upstreamUrl: string): Promise<FrontProxy> {
-  const port = await freePort()
+  const [port, plainPort] = [await freePort(), await freePort()]
   const folder = mkdtempSync(join(tmpdir(), 'pinref-caddy-'))
   const file = join(folder, 'Caddyfile')
-  const options = ['admin off', 'skip_install_trust', 'auto_https disable_redirects', 'log {\nlevel ERROR\n}']
+  const options = [
+    'admin off',
+    'skip_install_trust',
+    `http_port ${plainPort}`,
+    `https_port ${port}`,
+    'log {\nlevel ERROR\n}',
+  ]
   writeFileSync(file, `{\n${options.join('\n')}\n}\nimport ${resolve('docs/samples/Caddyfile')}\n`)
-  return startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port, folder, {
+  const started = await startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port, folder, {
     PINREF_SITE: `https://127.0.0.1:${port}`,
     PINREF_UPSTREAM: new URL(upstreamUrl).host,
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
   })
+  const plain = { url: `http://127.0.0.1:${plainPort}`, redirectsTo: 'https://127.0.0.1' }
+  return { ...started, plain, acmeFolder: null }
 }
 
 /** Starts a proxy and waits until it accepts TLS connections. */
-async function startProxy(name: string, args: string[], port: number, folder: string, env = {}): Promise<FrontProxy> {
+async function startProxy(name: string, args: string[], port: number, folder: string, env = {}) {
   const proxy = spawn(programOf(name), args, { stdio: 'inherit', cwd: folder, env: { ...process.env, ...env } })
   while (!(await acceptsTls(port))) {
     if (proxy.exitCode !== null) throw new Error(`${name} did not start`)
