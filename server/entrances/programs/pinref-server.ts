@@ -13,6 +13,8 @@ interface Command {
   /** The minimum and maximum number of words after the command's name. */
   words: readonly [least: number, most: number]
   flags: readonly string[]
+  /** Whether all arguments are words, also those that begin with a hyphen. */
+  hasOnlyWords?: true
   /** Whether the program keeps running after `run`. */
   keepsRunning?: true
   load(): Promise<{ run(words: readonly string[], flags: ReadonlySet<string>): Promise<void> }>
@@ -76,6 +78,14 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     load: () => import('../commands/doctor'),
   },
+  store: {
+    takes: '<command> [argument …]',
+    does: 'Runs a Redis command that only reads, such as info memory, on each node of the store.',
+    words: [1, Number.POSITIVE_INFINITY],
+    flags: [],
+    hasOnlyWords: true,
+    load: () => import('../commands/store'),
+  },
 }
 
 const lines = Object.entries(commands).map(([name, { takes, does }]) => ({ form: `${name} ${takes}`.trim(), does }))
@@ -109,7 +119,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
   if (!command.keepsRunning) process.exit()
 }
 
-function parseWords({ flags }: Command, rest: string[]): { words: string[]; flags: Set<string> } {
+function parseWords({ flags, hasOnlyWords }: Command, rest: string[]): { words: string[]; flags: Set<string> } {
+  if (hasOnlyWords) return { words: rest, flags: new Set() }
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))
   try {
     const { positionals, values } = parseArgs({ args: rest, options, allowPositionals: true })

@@ -1,5 +1,5 @@
 import slotOf from 'cluster-key-slot'
-import { Cluster, Redis } from 'ioredis'
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { readSentinels } from '@/server/platform/settings/redis-url'
 import { followPrimary, whenReadOnly } from './failover'
 import { firstTag } from './store-marker'
@@ -14,7 +14,7 @@ interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest' | 'au
 }
 
 /** The settings of every connection. */
-const options = {
+export const options = {
   // With RESP3, some commands return maps, which the callers do not expect.
   protocol: 2 as const,
   // When a connection breaks, commands waiting for it fail immediately, because the caller has one second in total.
@@ -85,15 +85,8 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
   const following = { ...settings, reconnectOnError: whenReadOnly() }
   if (sentinels) return followPrimary(sentinels, following)
   if (nodes.length === 1) return new Redis(first, following)
-  const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
-    redisOptions: {
-      socketTimeout: clusterSocketTimeoutMs,
-      ...settings,
-      ...(username && { username: decodeURIComponent(username) }),
-      ...(password && { password: decodeURIComponent(password) }),
-      ...(protocol === 'rediss:' && { tls: {} }),
-    },
+    redisOptions: { socketTimeout: clusterSocketTimeoutMs, ...settings, ...nodeOptions(first) },
     clusterRetryStrategy: options.retryStrategy,
     // Otherwise, the library would resend commands that were in flight when a connection broke; see
     // `autoResendUnfulfilledCommands`.
@@ -102,6 +95,16 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
     // If a master hangs and its replica takes over, nothing else notifies us.
     slotsRefreshInterval: 2_000,
   })
+}
+
+/** Returns the credentials and the encryption of all nodes of a cluster, from the URL of one of them. */
+export function nodeOptions(url: string): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
+  const { username, password, protocol } = new URL(url)
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  }
 }
 
 /**

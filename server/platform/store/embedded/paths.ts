@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 
 /** The paths where embedded Redis stores its files. */
 export interface RedisPaths {
-  /** An existing folder with the append-only file, the process id, and the log. */
+  /** The folder with the append-only file, the process id, and the log. */
   folder: string
   /** The path of Redis's unix socket; at most about 100 bytes. */
   socket: string
@@ -17,22 +17,27 @@ export interface RedisPaths {
 /** The system's limit for the path of a unix socket is 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const longestSocketPath = 103
 
+/** Returns the paths of the embedded Redis in a data folder, e.g. `.data`, and creates nothing. */
+export function pathsIn(dataDir: string): RedisPaths {
+  const folder = resolve(dataDir, 'redis')
+  const marker = resolve(dataDir, 'has-data')
+  const inside = join(folder, 'redis.sock')
+  if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside, marker }
+  // The folder's path is too long for a socket, so this uses a short path with a name unique to this folder and user.
+  const hash = createHash('sha1').update(folder).digest('hex').slice(0, 12)
+  return { folder, socket: join(tmpdir(), `pinref-${userId()}-${hash}`, 'redis.sock'), marker }
+}
+
 /**
  * Creates the folders for embedded Redis.
  * @param dataDir the data folder, e.g. `.data`.
  * @throws Error if the folders cannot be created, or if another user could control the socket's folder.
  */
 export function preparePaths(dataDir: string): RedisPaths {
-  const folder = resolve(dataDir, 'redis')
-  const marker = resolve(dataDir, 'has-data')
-  makeFolder(folder, 0o700)
-  const inside = join(folder, 'redis.sock')
-  if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside, marker }
-  // The folder's path is too long for a socket, so this uses a short path with a name unique to this folder and user.
-  const hash = createHash('sha1').update(folder).digest('hex').slice(0, 12)
-  const short = join(tmpdir(), `pinref-${userId()}-${hash}`)
-  makePrivateFolder(short)
-  return { folder, socket: join(short, 'redis.sock'), marker }
+  const paths = pathsIn(dataDir)
+  makeFolder(paths.folder, 0o700)
+  if (dirname(paths.socket) !== paths.folder) makePrivateFolder(dirname(paths.socket))
+  return paths
 }
 
 /**
@@ -45,6 +50,11 @@ function makePrivateFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+  requirePrivate(folder)
+}
+
+/** @throws Error if another user of the machine could have put their own server behind the socket in this folder. */
+export function requirePrivate(folder: string): void {
   const fault = faultOf(folder)
   if (fault === null) return
   throw new Error(
