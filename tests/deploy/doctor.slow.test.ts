@@ -6,8 +6,10 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../simulator/simulator'
 import { freePort } from '../support/free-port'
+import { withLimitedUser } from '../support/limited-user'
 import { startMailServer } from '../support/mail-server'
 import { type RedisServer, startRedisServer } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
 import { removeFolder } from '../support/remove-folder'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-doctor-'))
@@ -95,6 +97,68 @@ describe('pinref-server doctor', () => {
       expect.stringMatching(/^0 warning .*no append-only file.*allkeys-lru/),
     ])
     await Promise.all([replica, full, locked, evicting].map((server) => server.stop()))
+  })
+
+  test('reports each node’s role, memory, evictions, and slow commands, and what to do about them', async () => {
+    const nodeLine = async (env: Record<string, string>) => String((await doctor(env)).nodes)
+    const replica = await startRedisServer({ replicaof: `127.0.0.1 ${redis.port}` })
+    const facts =
+      'Uses \\d\\.\\d MB of memory, without a limit\\. No keys evicted\\. Append-only file written\\. No slow commands in the last hour\\.$'
+    expect(await nodeLine({ REDIS_URL: redis.url })).toMatch(
+      new RegExp(`^ok +nodes +127\\.0\\.0\\.1:${redis.port}: Primary with 1 replica\\. ${facts}`),
+    )
+    expect(await nodeLine({ REDIS_URL: replica.url })).toMatch(
+      new RegExp(`^fault .* Replica of 127\\.0\\.0\\.1:${redis.port}\\. Set REDIS_URL to the primary\\. ${facts}`),
+    )
+    await replica.stop()
+
+    const evicting = await startRedisServer({ maxmemory: '3mb', 'maxmemory-policy': 'allkeys-lru' })
+    const admin = new Redis(evicting.url)
+    for (let key = 0; key < 50; key++) await admin.set(`key ${key}`, 'x'.repeat(100_000))
+    await admin.call('CONFIG', 'SET', 'slowlog-log-slower-than', '1000')
+    const script = 'local n = 0; for i = 1, 4e7 do n = n + i end; return n'
+    await admin.call('EVAL', script, '0', 'an argument')
+    const line = await nodeLine({ REDIS_URL: evicting.url, STORE_TIMEOUT_MS: '200' })
+    expect(line).toMatch(/^warning .* MB of 3\.1 MB of memory\. When it is full, calls fail\. Raise maxmemory/)
+    expect(line).toMatch(/ \d+ keys evicted since it started: .* restore a backup/)
+    expect(line).toMatch(
+      / slow commands? in the last hour, the slowest EVAL with \d+ ms\. Calls time out after 200 ms\./,
+    )
+    expect(line).not.toContain('argument')
+    admin.disconnect()
+    await evicting.stop()
+  })
+
+  test('reports a cluster’s node that does not reply or has no replica, and a primary without its replica', async () => {
+    const cluster = await startRedisCluster()
+    const [dead] = cluster.nodes
+    dead?.process.kill('SIGKILL')
+    const { stdout } = await command(['doctor'], { REDIS_URL: cluster.url })
+    const lines = stdout.split('\n').filter((line) => / nodes /.test(line))
+    expect(lines.sort()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^fault .* 127\\.0\\.0\\.1:${dead?.port}: No reply \\(connect ECONNREFUSED .* Start this node`),
+      ),
+      expect.stringMatching(
+        /^warning .* Primary with 0 replicas\. Nothing takes over if it fails\. Start its replica\./,
+      ),
+      expect.stringMatching(/^warning .* Primary with 0 replicas\./),
+    ])
+    await cluster.stop()
+  })
+
+  test('reports that the details are unknown if the store does not allow the commands', async () => {
+    const limited = await withLimitedUser(redis.url)
+    expect((await doctor({ REDIS_URL: limited })).nodes).toMatch(/^ok .* Slow log unknown\.$/)
+    const admin = new Redis(redis.url)
+    await admin.call('ACL', 'SETUSER', 'pinref', '-info')
+    expect((await doctor({ REDIS_URL: limited })).nodes).toMatch(
+      /^ok .*: unknown, because the store doesn't allow INFO \(NOPERM/,
+    )
+    admin.disconnect()
+    expect((await doctor({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).nodes).toMatch(
+      /^warning .* Not checked/,
+    )
   })
 
   test('reports a store from a later release', async () => {

@@ -19,49 +19,46 @@ import { faultText, warningText } from '../../platform/store/store-advice'
 import type { MarkerFinding } from '../../platform/store/store-marker'
 import { storePolicy, storeWarnings } from '../../platform/store/store-state'
 import { readVersion } from '../../platform/store/upgrade'
+import { checkNodes } from './check-nodes'
+import { type Finding, fault, ok, warning } from './finding'
 import { probeUntilReached } from './open-store'
-
-/** The result of a check. Unless the state is `ok`, the text also says what to do. */
-interface Finding {
-  state: 'ok' | 'warning' | 'fault'
-  text: string
-}
-
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const warning = (text: string): Finding => ({ state: 'warning', text })
-const fault = (text: string): Finding => ({ state: 'fault', text })
 
 /** How long a check may take. */
 const timeoutMs = 15_000
 
 /**
- * Checks the settings and every service they point to, and prints one line per check. The only data stored is a probe
- * that expires.
+ * Checks the settings and every service they point to, and prints one line per check or node of the store. The only data
+ * stored is a probe that expires.
  */
 export async function run(): Promise<void> {
   readEnvFiles()
-  const settings = await report('settings', checkSettings)
-  const findings = [settings]
-  if (settings.state !== 'fault') {
-    for (const [name, check] of Object.entries(checks)) findings.push(await report(name, check))
+  const findings = await report('settings', checkSettings)
+  if (findings.every(({ state }) => state !== 'fault')) {
+    for (const [name, check] of Object.entries(checks)) findings.push(...(await report(name, check)))
   }
   if (isUsable) await (await store()).close()
   if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
 }
 
-/** Runs a check and prints its result on one line. */
-async function report(name: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
+/** Runs a check and prints each of its results on one line. */
+async function report(name: string, check: Check): Promise<Finding[]> {
   const tooLate = () => new Error(`No response within ${timeoutMs / 1_000} seconds.`)
   const checked = withTimeout(Promise.resolve().then(check), timeoutMs, tooLate)
-  const finding = await checked.catch((error: unknown) => fault(messageOf(error)))
-  process.stdout.write(`${finding.state.padEnd(8)} ${name.padEnd(9)} ${finding.text.replace(/\s*\n\s*/g, ' ')}\n`)
-  return finding
+  const findings = [await checked.catch((error: unknown) => fault(messageOf(error)))].flat()
+  for (const { state, text } of findings) {
+    process.stdout.write(`${state.padEnd(8)} ${name.padEnd(9)} ${text.replace(/\s*\n\s*/g, ' ')}\n`)
+  }
+  return findings
 }
+
+/** Most checks have one result; a check of the store's nodes has one for each. */
+type Check = () => Finding | Promise<Finding | Finding[]>
 
 const messageOf = (error: unknown): string => (error as Error).message
 
 const checks = {
   store: checkStore,
+  nodes: checkNodes,
   clock: checkClock,
   disk: checkDisk,
   google: checkKey,
