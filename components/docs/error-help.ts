@@ -178,7 +178,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'The limit resets in retry_after seconds: at 00:00 UTC, or on the first of the month. Until then, conversions and lookups with details set to none or checked still work, and batches wait.',
   },
   store_unavailable: {
-    meaning: 'The store did not respond, so the quota could not be checked. The call does not count.',
+    meaning: 'The store could not be used, so the quota could not be checked. The call does not count.',
     remedy: 'Retry after Retry-After seconds, and wait longer after each failure.',
   },
   internal_error: {

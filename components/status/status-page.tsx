@@ -19,6 +19,8 @@ const partNames: Record<Part, string> = {
 
 const stateWords = (part: Part, state: State): string => {
   if (state === 'ok') return 'Responding'
+  if (state === 'partial')
+    return 'Not responding for some accounts, so their calls can’t be counted and aren’t accepted'
   return part === 'store' ? 'Not responding, so calls can’t be counted and aren’t accepted' : 'Most calls fail'
 }
 
@@ -35,7 +37,7 @@ export function Status({ status: { parts, changes }, source }: StatusProps) {
           {parts.map(({ part, state, timeMs }) => (
             <Check key={part} name={partNames[part]} state={state === 'ok' ? 'up' : 'down'}>
               {stateWords(part, state)}
-              {state === 'unavailable' && timeMs !== null && (
+              {state !== 'ok' && timeMs !== null && (
                 <>
                   , since <At timeMs={timeMs} />
                 </>
@@ -82,6 +84,7 @@ function Changes({ changes }: Pick<ServiceStatus, 'changes'>) {
 
 function changeWords({ part, state }: StateChange): string {
   if (state === 'ok') return `${partNames[part]}: responding again`
+  if (state === 'partial') return `${partNames[part]}: not responding for some accounts`
   return `${partNames[part]}: ${part === 'store' ? 'not responding' : 'most calls fail'}`
 }
 

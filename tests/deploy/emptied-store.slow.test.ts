@@ -88,7 +88,7 @@ const refused = ['500 store_unavailable']
 const waiting = { timeout: 30_000 }
 /** Returns how many lines say that the store is rejected, at the start and later. */
 const refusals = ({ errors }: App) =>
-  errors().match(/(?:cannot be used|store_unavailable): the store was emptied or replaced/g)?.length ?? 0
+  errors().match(/so calls fail: the store was emptied or replaced/g)?.length ?? 0
 const workersOf = (app: App) => appProcesses(app.process.pid).workers.map(({ pid }) => pid)
 
 /** Empties the store. The data can come back. */
@@ -150,7 +150,7 @@ test('a server rejects a store that was emptied while the server was stopped, un
   expect(await outcomes(app)).toEqual(refused)
   expect((await readiness(app)).cause).toBe('replaced')
   expect(await command('doctor')).toMatch(
-    /^1 .*^fault +store +Servers reject this store: .* is missing, but .*accepted-store\.json requires “/ms,
+    /^1 .*^fault +store +Pinref rejects this store: .* is missing, but .*accepted-store\.json requires “/ms,
   )
   const shown =
     /^1 pinref:\{0\}:created: missing \(expected: 20.*\)\nThe store has 0 keys\. To accept this store, add --yes\.\n$/

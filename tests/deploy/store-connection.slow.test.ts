@@ -108,7 +108,7 @@ test('a start without a store shows why the store cannot be used', async () => {
   const port = await freePort()
   const app = await start(`redis://:${password}@127.0.0.1:${port}`)
   expect(app.errors()).toContain(
-    `The store cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Pinref starts anyway`,
+    `(connect ECONNREFUSED 127.0.0.1:${port}). Pinref starts anyway, and calls fail until the store can be used.`,
   )
   expect(app.errors()).not.toContain(password)
   await app.stop()

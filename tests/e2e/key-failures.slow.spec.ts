@@ -14,7 +14,7 @@ test('the keys page says when the store is down, keeps its input, and recovers w
     await expect(newKeyDialog(page).getByRole('alert')).toContainText(/Try again/)
     await expect(newKeyDialog(page).getByLabel('Name', { exact: true })).toHaveValue('Typed with care')
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store is unavailable' })).toBeVisible()
     await expectGoodLooks(page, 'keys-store-down', testInfo.project.name)
   })
   await tryAgainUntil(page, page.getByText('No keys yet'))

@@ -72,7 +72,7 @@ test('an operator sees health and Google’s cost, once the email is confirmed',
 
   await withoutStore(dashboard, async () => {
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store is unavailable' })).toBeVisible()
   })
   await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)))
 })

@@ -274,7 +274,7 @@ test('the usage page says when the store is down, and recovers when it is back',
 }, testInfo) => {
   await withoutStore(dashboard, async () => {
     await page.goto('/usage')
-    await expect(page.getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The store is unavailable' })).toBeVisible()
     await expectGoodLooks(page, 'usage-store-down', testInfo.project.name)
   })
   await tryAgainUntil(page, page.getByText('1,000 left.'))

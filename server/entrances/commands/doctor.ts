@@ -13,13 +13,14 @@ import { withTimeout } from '../../platform/runtime/with-timeout'
 import { env } from '../../platform/settings/env'
 import { readTime } from '../../platform/store/clock'
 import { findRedis } from '../../platform/store/embedded/redis-server'
-import type { StorePolicy } from '../../platform/store/state-names'
+import { type StorePolicy, type StoreState, stateOf } from '../../platform/store/state-names'
 import { store } from '../../platform/store/store'
 import { faultText, warningText } from '../../platform/store/store-advice'
 import type { MarkerFinding } from '../../platform/store/store-marker'
 import { storePolicy, storeWarnings } from '../../platform/store/store-state'
 import { readVersion } from '../../platform/store/upgrade'
 import { checkNodes } from './check-nodes'
+import { checkServer } from './check-server'
 import { type Finding, fault, ok, warning } from './finding'
 import { probeUntilReached } from './open-store'
 
@@ -58,6 +59,7 @@ const messageOf = (error: unknown): string => (error as Error).message
 
 const checks = {
   store: checkStore,
+  server: () => checkServer(storeState),
   nodes: checkNodes,
   clock: checkClock,
   disk: checkDisk,
@@ -72,6 +74,10 @@ function checkSettings(): Finding {
   return ok('Valid.')
 }
 
+/** The state of the store; null if it could not be tested. */
+let storeState: StoreState | null = null
+
+/** Whether any node of the store can be used. */
 let isUsable = false
 
 async function checkStore(): Promise<Finding> {
@@ -86,6 +92,7 @@ async function checkStore(): Promise<Finding> {
   readMarkers()
   guard.observe()
   const probe = await probeUntilReached()
+  storeState = stateOf(probe)
   isUsable = probe.fault === null
   const storeFault = faultText(probe)
   if (storeFault) return fault(storeFault)

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setupHints } from '@/server/entrances/trpc/operator/setup-hints'
 import { checkSecrets } from '@/server/features/sign-in/check-secrets'
 import { printCeiling } from '@/server/places/upstream/cost'
-import { announce, createThrottledLog, log } from '@/server/platform/observability/logger'
+import { announce, createThrottledLog } from '@/server/platform/observability/logger'
 import { announceFault } from '@/server/platform/observability/standard-error'
 import { startTelemetry } from '@/server/platform/observability/telemetry'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { jobQueue, queueKind, stopQueue } from '@/server/platform/queue/queue'
-import { checkElsewhere, recordFirstStart } from '@/server/platform/runtime/accepted-markers'
+import { recordFirstStart } from '@/server/platform/runtime/accepted-markers'
 import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { recordOutages } from '@/server/platform/store/service-status'
-import { type Store, store } from '@/server/platform/store/store'
+import { createStateLog, watchStore } from '@/server/platform/store/state-log'
+import { store } from '@/server/platform/store/store'
 import { lastingFault } from '@/server/platform/store/store-advice'
-import { checkAgainMs, checkEveryMs } from '@/server/platform/store/store-marker'
-import { createWarningLog, probeStore, reasonOf } from '@/server/platform/store/store-state'
+import { createWarningLog, failedProbe, reasonOf, replacedProbe } from '@/server/platform/store/store-state'
 import { readVersion, upgrade } from '@/server/platform/store/upgrade'
 
 /*
@@ -45,9 +45,7 @@ const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 /** How often to retry a store that does not answer. */
 const tryEveryMs = 500
 
-const startsWithout = (reason: string) =>
-  `The store cannot be used: ${reason.replace(/\.$/, '')}. Pinref starts anyway; ` +
-  'calls return store_unavailable until the store can be used.'
+const startsAnyway = 'Pinref starts anyway, and calls fail until the store can be used.'
 
 /**
  * Checks, before calls are served, that the store has this release's layout, and that its contents were created with
@@ -114,44 +112,32 @@ async function prepare(isFirst: boolean): Promise<void> {
     .then(() => onceItAnswers(checkSecrets))
     .then(isFirst ? guard.accept : undefined)
   whenReady.value = ready
-  if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? reportState() : undefined
-  if (isFirst) announceFault(startsWithout(reason))
-  ready.then(isFirst ? reportState : undefined).catch(({ message }: Error) => {
-    announceFault(message)
-    process.exit(1)
-  })
+  const outcome = await Promise.race([ready, isAway])
+  if (!isFirst) {
+    if (outcome === 'away') ready.catch(exitWith)
+    return
+  }
+  const writeState = createStateLog()
+  if (outcome === 'away') {
+    writeState(guard.isRefused ? replacedProbe(guard.reason) : failedProbe(reason), startsAnyway)
+    ready.then(watchSettings).catch(exitWith)
+  } else watchSettings()
+  void watchStore(writeState)
+}
+
+function exitWith({ message }: Error): never {
+  announceFault(message)
+  process.exit(1)
 }
 
 /** Resolves once the store is prepared. */
 const whenReady = perProcess<Promise<void>>('store is ready')
 
-/**
- * Warns the operator if the store does not accept writes and, from now on, when it is not the accepted one and whenever
- * it can lose data.
- */
-async function reportState(): Promise<void> {
-  void watchStore(await store())
-  const { fault, reason } = await probeStore()
-  if (fault) announceFault(startsWithout(reason ?? fault))
+/** Warns the operator, from now on, whenever the store can lose data. */
+function watchSettings(): void {
   const logWarnings = createWarningLog()
   void logWarnings()
   if (!env().VERCEL) setInterval(logWarnings, warnEveryMs).unref()
-}
-
-/**
- * Checks the store regularly, even without calls, for all of this server's processes. Logs when the store is rejected
- * and when it is accepted again.
- */
-async function watchStore({ guard }: Pick<Store, 'guard'>): Promise<void> {
-  guard.onChange((isRefused) => {
-    if (isRefused) log().faults.error({ message: `calls return store_unavailable: ${guard.reason}` })
-    else announce('The store is the accepted one again, so calls are served.')
-    checkElsewhere()
-  })
-  while (!env().VERCEL) {
-    await sleep(guard.isRefused ? checkAgainMs : checkEveryMs, undefined, { ref: false })
-    await guard.check().catch(() => {})
-  }
 }
 
 /** How often the store's settings are checked. */

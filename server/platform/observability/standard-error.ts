@@ -10,9 +10,10 @@ const writesJson = perProcess<boolean>('standard error is JSON')
 /**
  * Prints a message to the operator on standard error: as a JSON line after `writeErrorsAsJson`, otherwise as plain text.
  * Unlike the log's lines, it is printed with every LOG_LEVEL and before the settings are read.
+ * @param fields more fields of the JSON line.
  */
-export function announceFault(message: string, level: 'error' | 'warn' = 'error'): void {
-  process.stderr.write(writesJson.value ? jsonLine(level, { message }) : `${message}\n`)
+export function announceFault(message: string, level: 'error' | 'warn' = 'error', fields = {}): void {
+  process.stderr.write(writesJson.value ? jsonLine(level, { message, ...fields }) : `${message}\n`)
 }
 
 /**

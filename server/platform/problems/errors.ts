@@ -66,7 +66,7 @@ interface Burst {
 }
 
 /** The detail of `store_unavailable`. */
-export const storeUnavailableDetail = 'The store did not respond. Try again in a moment.'
+export const storeUnavailableDetail = 'The store cannot be used right now. Try again in a moment.'
 
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'

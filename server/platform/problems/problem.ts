@@ -55,7 +55,7 @@ export const problems: Record<ErrorCode, Kind> = {
     title: 'This server’s limit on calls to Google is reached',
     retryAfterSeconds: 3_600,
   },
-  store_unavailable: { status: 500, title: 'The store did not respond', retryAfterSeconds: 2 },
+  store_unavailable: { status: 500, title: 'The store is unavailable', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
   cross_site: { status: 403, title: 'Cross-site request rejected' },
   account_switched: { status: 409, title: 'Another account is open' },

@@ -4,14 +4,25 @@ import { stopping } from '@/server/platform/runtime/per-process'
 import recordStateLua from './record-state.lua'
 import { defineScript } from './script'
 import { flag, integer, list, oneOf, record, text } from './script-values'
+import type { StoreProbe } from './state-names'
 import { store } from './store'
 import { atMostEvery, probeAgeMs, probeStore } from './store-state'
 
 /** The parts of the service whose state is recorded. */
 export type Part = 'store' | 'google_details' | 'google_search' | 'google_legacy' | 'google_resolution' | 'short_links'
 
-/** `unavailable`: the store does not accept writes, or most recent calls to the upstream failed. */
-export type State = 'ok' | 'unavailable'
+const states = ['ok', 'partial', 'unavailable'] as const
+
+/**
+ * `partial`: some nodes of the store's cluster do not accept writes. `unavailable`: the store does not accept writes, or
+ * most recent calls to the upstream failed.
+ */
+export type State = (typeof states)[number]
+
+function stateOfStore({ fault, failedNodes }: StoreProbe): State {
+  if (fault) return 'unavailable'
+  return failedNodes.length > 0 ? 'partial' : 'ok'
+}
 
 /** A part's state, and the time when it began: epoch milliseconds by the store's clock. */
 export interface StateChange {
@@ -45,7 +56,7 @@ const keys = {
 const recordState = defineScript({
   name: 'record-state',
   keys: ['changes', 'latest'],
-  args: { part: text, observed: list(record({ state: oneOf('ok', 'unavailable'), agoMs: integer })) },
+  args: { part: text, observed: list(record({ state: oneOf(...states), agoMs: integer })) },
   constants: { maxChanges },
   returns: flag,
   lua: recordStateLua,
@@ -81,7 +92,7 @@ export function stateRecorder(part: Part, now = () => performance.now()): (state
   let failedAt = Number.NEGATIVE_INFINITY
   return (state) => {
     const nowMs = now()
-    if (state === 'unavailable') failedAt = nowMs
+    if (state !== 'ok') failedAt = nowMs
     else if (nowMs - failedAt < settleMs) return
     if (state === recorded && nowMs < confirmAt) return
     recorded = state
@@ -117,20 +128,20 @@ export async function recordOutages(): Promise<void> {
 /** @throws AbortError if this process stops. */
 async function outage(): Promise<void> {
   const startedAt = performance.now()
-  let isConfirmed = false
+  let worst: State = 'ok'
   for (;;) {
     await sleep(probeAgeMs, undefined, { ref: false, ...(stopping.value && { signal: stopping.value }) })
-    const { fault } = await probeStore()
-    if (fault) isConfirmed = true
-    else if (!isConfirmed || (await writeOutage(startedAt))) return
+    const state = stateOfStore(await probeStore())
+    if (state === 'ok' && (worst === 'ok' || (await writeOutage(worst, startedAt)))) return
+    worst = states[Math.max(states.indexOf(state), states.indexOf(worst))] ?? worst
   }
 }
 
 /** Returns whether the outage could be written. */
-async function writeOutage(startedAt: number): Promise<boolean> {
+async function writeOutage(state: State, startedAt: number): Promise<boolean> {
   const agoMs = Math.round(performance.now() - startedAt)
   const observed: Observation[] = [
-    { state: 'unavailable', agoMs },
+    { state, agoMs },
     { state: 'ok', agoMs: 0 },
   ]
   return write('store', observed).then(
@@ -143,8 +154,7 @@ async function writeOutage(startedAt: number): Promise<boolean> {
 export const readServiceStatus: () => Promise<ServiceStatus> = atMostEvery('service status', probeAgeMs, read)
 
 async function read(): Promise<ServiceStatus> {
-  const { fault } = await probeStore()
-  const state = fault ? 'unavailable' : 'ok'
+  const state = stateOfStore(await probeStore())
   try {
     const { redis } = await store()
     const [latest, changes] = await Promise.all([
@@ -155,6 +165,7 @@ async function read(): Promise<ServiceStatus> {
     const timeMs = ofStore?.state === state ? ofStore.timeMs : null
     return { parts: [{ part: 'store', state, timeMs }, ...Object.values(upstreams)], changes }
   } catch {
-    return { parts: [{ part: 'store', state: 'unavailable', timeMs: null }], changes: null }
+    // On a partly lost cluster, the changes may be on a lost node.
+    return { parts: [{ part: 'store', state: state === 'ok' ? 'unavailable' : state, timeMs: null }], changes: null }
   }
 }

@@ -52,26 +52,61 @@ const lasting: Advice = [
   [/\bcertificate\b/i, "The store's certificate is not valid for this connection"],
 ]
 
-/** Returns why the store can't serve calls, or can't serve all of them, and what to do about it; null if it can. */
+/**
+ * Returns why the store can't serve calls, or can't serve all of them, and what to do about it; null if it serves all
+ * calls.
+ */
 export function faultText({ fault, reason, failedNodes }: StoreProbe): string | null {
   if (fault === null) return failedNodes.length > 0 ? partialText(failedNodes) : null
+  if (fault === 'preparing') return preparingText
   const cause = reason ?? fault
-  if (fault === 'replaced') return `Servers reject this store: ${cause}.`
-  return lastingFault(cause) ?? withReason(faultTexts[fault], cause)
+  if (fault === 'replaced') return `Pinref rejects this store, so calls fail: ${cause}.`
+  return lastingFault(cause) ?? withReason(adviceIn(passing, cause) ?? faultTexts[fault], cause)
 }
 
-const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced'>, string>> = {
+const preparingText =
+  'The store is being prepared: Pinref upgrades its layout and checks the secrets. Calls fail until that is done.'
+
+/** Advice about faults that can end without a new start. */
+const passing: Advice = [
+  [/^READONLY\b/, 'The store is a read-only replica. Set REDIS_URL to its primary, or promote it'],
+  [/^NOREPLICAS\b/, 'The store rejects writes, because it has too few replicas. Start its replicas'],
+  [
+    /^MISCONF\b(?!.*(?:No space|quota))/i,
+    "The store rejects writes, because it can't save its data. Its log has the reason, often a full disk. Once that is " +
+      'fixed, run BGSAVE',
+  ],
+  [
+    /^CLUSTERDOWN\b/,
+    'The Redis Cluster is down, because no node serves some of its slots. Start the nodes that are missing',
+  ],
+  [/^LOADING\b/, 'The store is still reading its data. Wait until it has finished'],
+  [/max number of clients/, 'The store has too many connections. Raise its maxclients'],
+  [
+    /\.sock$/,
+    'The embedded Redis is not running. Pinref starts it again; if that fails, see redis/redis.log in DATA_DIR',
+  ],
+  [
+    /is not responding$|did not respond within/,
+    'The store does not respond. Check whether it is overloaded, paused, or cut off by the network',
+  ],
+]
+
+const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced' | 'preparing'>, string>> = {
   unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
   unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
-  disk_full: "The store's disk is full. Free up space there; Pinref then recovers without a restart",
-  read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
+  disk_full:
+    "The store can't write, because its disk is full. Free up space there; calls then work again without a restart",
+  read_only: 'The store rejects writes. Its log has the reason',
   full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
-  preparing: 'The store is being prepared. Run the command again',
 }
 
 const partialText = (nodes: readonly NodeFault[]) =>
   `A part of the cluster can't serve calls: ${nodes.map(({ node, reason }) => `${node} (${reason})`).join(', ')}. ` +
   'Calls from accounts in this part fail; all others are served. Start these nodes again, or let a replica take over.'
+
+/** The log's text once the store can serve all calls again. */
+export const recoveredText = 'The store accepts writes again, so calls are served.'
 
 /** Returns a warning's explanation and what to do about the problem. */
 export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {

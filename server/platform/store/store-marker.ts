@@ -21,7 +21,7 @@ export const checkEveryMs = 10_000
 const checkEveryAtUpstashMs = 60_000
 
 /** How soon to repeat a check that failed or found another store. */
-export const checkAgainMs = 500
+const checkAgainMs = 500
 
 /** The Redis key for a store's marker: its id, or the time when the store, or a node of it, was first used. */
 export const markerKey = (tag: string) => `pinref:{${tag}}:created`

@@ -49,7 +49,19 @@ export function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<
 /**
  * Writes to each node of the store, at most once a second, and returns whether the store accepts writes. Never rejects.
  */
-export const probeStore: () => Promise<StoreProbe> = atMostEvery('store probe', probeAgeMs, probe)
+export const probeStore: () => Promise<StoreProbe> = atMostEvery('store probe', probeAgeMs, async () => {
+  const result = await probe()
+  for (const listener of probeListeners.value ?? []) listener(result)
+  return result
+})
+
+const probeListeners = perProcess<Set<(result: StoreProbe) => void>>('store probe listeners')
+
+/** Calls the listener with the result of each probe of this process. */
+export function observeProbes(listener: (result: StoreProbe) => void): void {
+  probeListeners.value ??= new Set()
+  probeListeners.value.add(listener)
+}
 
 /** Reads the store's settings, at most once every four minutes. Never rejects. */
 export const storePolicy: () => Promise<StorePolicy> = atMostEvery('store policy', policyAgeMs, readPolicy)
@@ -67,34 +79,42 @@ async function probe(): Promise<StoreProbe> {
   try {
     const { direct, guard, isHeld } = await store()
     // Nothing is written to a store that is not accepted, or not yet.
-    const unchecked = await guard.check().catch((error: unknown) => failed(reasonOf(error, direct.fault())))
+    const unchecked = await guard.check().catch((error: unknown) => failedProbe(reasonOf(error, direct.fault())))
     if (unchecked) return unchecked
-    if (guard.isRefused) return { fault: 'replaced', reason: guard.reason, failedNodes: [] }
+    if (guard.isRefused) return replacedProbe(guard.reason)
     const tags = direct.tags()
     const found = await Promise.all(
       tags.map(async (tag): Promise<NodeFault | null> => {
         const key = probeKey(tag)
+        const node = direct.nodeOf(key)
         try {
           const reply = await direct.send(isHeld ? ['DEL', key] : ['SET', key, '1', 'PX', probeKeyMs])
           if ('error' in reply) throw new StoreUnavailable(reply.error, false)
           return null
         } catch (error) {
-          const reason = reasonOf(error, direct.fault())
-          return { node: direct.nodeOf(key), fault: faultOf(reason), reason }
+          const reason = reasonOf(error, direct.fault(node))
+          return { node, fault: faultOf(reason), reason }
         }
       }),
     )
     const failures = found.filter((one) => one !== null)
     const [first] = failures
-    if (first && failures.length === tags.length) return failed(first.reason)
+    if (first && failures.length === tags.length) return failedProbe(first.reason)
     const failedNodes = [...failures, ...direct.gaps().map(withoutNode)].sort(bySeverity)
+    const [worst] = failedNodes
+    // The preparation needs keys on all nodes.
+    if (isHeld && worst) return failedProbe(`${worst.node}: ${worst.reason}`)
     return { fault: isHeld ? 'preparing' : null, reason: null, failedNodes }
   } catch (error) {
-    return failed(reasonOf(error, undefined))
+    return failedProbe(reasonOf(error, undefined))
   }
 }
 
-const failed = (reason: string): StoreProbe => ({ fault: faultOf(reason), reason, failedNodes: [] })
+/** Returns the result of a probe that failed on all nodes. @param reason as in `StoreProbe`. */
+export const failedProbe = (reason: string): StoreProbe => ({ fault: faultOf(reason), reason, failedNodes: [] })
+
+/** Returns the result of a probe of a rejected store. @param reason the guard's. */
+export const replacedProbe = (reason: string): StoreProbe => ({ fault: 'replaced', reason, failedNodes: [] })
 
 const withoutNode = (slots: string): NodeFault => ({
   node: `slots ${slots}`,

@@ -40,6 +40,8 @@ export interface Store {
   guard: StoreGuard
   /** Calls the listener whenever the store fails to serve a command, and when the guard begins to reject commands. */
   onUnavailable(listener: () => void): void
+  /** Calls the listener each time a connection is lost, and each time a new one can't be opened. */
+  onLoss(listener: () => void): void
   /** For checks of the store itself, which `whileHeld` and the guard do not block. */
   direct: {
     send: Send
@@ -51,8 +53,11 @@ export interface Store {
     nodeOf(key: string): string
     /** Returns the ranges of hash slots that no node of a cluster serves, as in `0-5460`. */
     gaps(): readonly string[]
-    /** Returns the reason why there is no connection to the store, if known. */
-    fault(): Error | undefined
+    /**
+     * Returns the reason why there is no connection to the store, if known.
+     * @param node the address of a cluster's node, for its own reason.
+     */
+    fault(node?: string): Error | undefined
   }
   /** Whether scripts lock only their own keys. True on Upstash. */
   locksKeys: boolean
@@ -114,13 +119,14 @@ async function openStore(settings: Env): Promise<Store> {
     },
     guard,
     onUnavailable: (listener) => void listeners.add(listener),
+    onLoss: (listener) => transport.onLoss?.(listener),
     direct: {
       send: sendNow,
       sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),
       tags,
       nodeOf: (key) => transport.route?.(['EXISTS', key]).node ?? '',
       gaps: () => transport.gaps?.() ?? [],
-      fault: () => transport.fault?.(),
+      fault: (node) => transport.fault?.(node),
     },
     locksKeys,
     roundTrips,

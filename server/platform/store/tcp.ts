@@ -136,21 +136,30 @@ function transportOver(connection: Connection): Transport {
 
 /**
  * Listens for a connection's faults, because without a listener ioredis prints every failed attempt. Returns a function
- * that returns the last fault, unless the connection has worked since then. Callers see a fault in their command's
- * error only if it occurs while they wait.
+ * that returns the last fault, also of one node of a cluster, unless the connection has worked since then. Callers see a
+ * fault in their command's error only if it occurs while they wait.
  */
-function faultOf(connection: Connection): () => Error | undefined {
+function faultOf(connection: Connection): (node?: string) => Error | undefined {
   let fault: Error | undefined
+  const nodeFaults = new Map<string, Error>()
   function record(error: Error & { lastNodeError?: Error }) {
     fault = error.lastNodeError ?? error
   }
   connection.on('error', record)
-  if (connection instanceof Cluster) connection.on('node error', record)
+  if (connection instanceof Cluster) {
+    connection.on('node error', (error: Error, node: string) => {
+      record(error)
+      nodeFaults.set(node, error)
+    })
+    connection.on('+node', (node: Redis) => {
+      node.on('ready', () => nodeFaults.delete(`${node.options.host}:${node.options.port}`))
+    })
+  }
   connection.on('ready', () => {
     // If the database does not exist, Redis would silently use the first one.
     if (!/\bDB index\b/.test(fault?.message ?? '')) fault = undefined
   })
-  return () => fault
+  return (node) => (node ? nodeFaults.get(node) : fault)
 }
 
 function onLoss(connection: Connection, listener: () => void): Connection {

@@ -42,8 +42,9 @@ export interface Transport {
   /**
    * Returns the reason why there is no connection or why the connection is not the configured one. Omitted if commands
    * fail with that reason.
+   * @param node the address of a cluster's node, for its own reason.
    */
-  fault?(): Error | undefined
+  fault?(node?: string): Error | undefined
   /** Calls the listener each time a connection is lost. Omitted if there are no connections to lose. */
   onLoss?(listener: () => void): void
   /** Yields the Redis keys that match a SCAN pattern, on all nodes, a few at a time. A key may be repeated. */

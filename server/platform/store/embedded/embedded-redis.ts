@@ -1,8 +1,7 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
-import { announceFault } from '@/server/platform/observability/standard-error'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 import { isSite } from '@/server/platform/runtime/per-process'
 import { socketTransport } from '../tcp'
@@ -12,33 +11,51 @@ import { isRunning, redisProgram, runningRedis, startRedis, stateOf, untilServin
 
 /**
  * Connects to the Redis server in the data folder, which all Pinref processes on this machine share. The first process
- * starts the server, any of them restarts it if it dies, and the last one stops it.
+ * starts the server, any of them restarts it if it dies, and the last one stops it. If the disk is full, the server is
+ * started as soon as there is space.
  * @param dataDir the data folder, e.g. `.data`.
+ * @throws Error if the server can't be started for any other reason.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePaths(dataDir)
+  /** Why the server could not be started, unless it is running. */
+  let startFault: Error | undefined
+
+  function connectTo(onLost: () => void): Transport {
+    const transport = socketTransport(place.socket, onLost)
+    const fault = () => {
+      const lost = transport.fault?.()
+      return lost && (diskFault(place) ?? startFault ?? lost)
+    }
+    return { ...transport, fault }
+  }
+
   // A site process does not start Redis, because a server started by this process would inherit its low priority.
-  if (isSite.value) return socketTransport(place.socket, () => {})
+  if (isSite.value) return connectTo(() => {})
   const program = redisProgram()
-  await ensureServing(program, place)
+  const start = () =>
+    ensureServing(program, place).then(
+      () => {
+        startFault = undefined
+      },
+      (error: Error) => {
+        startFault = error
+      },
+    )
+  await start()
+  if (startFault && !diskFault(place)) throw startFault
 
   registerUser(place)
 
   let leaving = false
   let restarting = false
-  let lastMessage = ''
-  const transport = socketTransport(place.socket, () => {
+  // The connection is retried repeatedly, and each failed attempt is a loss too.
+  const transport = connectTo(() => {
     if (leaving || restarting) return
     restarting = true
-    ensureServing(program, place)
-      .catch(({ message }: Error) => {
-        // The connection is retried repeatedly, so each message is printed only once.
-        if (message !== lastMessage) announceFault(message)
-        lastMessage = message
-      })
-      .finally(() => {
-        restarting = false
-      })
+    void start().finally(() => {
+      restarting = false
+    })
   })
 
   // Only synchronous code runs while a process exits, so this sends a signal instead of a Redis command.
@@ -65,12 +82,29 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
 }
 
 /**
+ * How much space Redis needs to be started. It exits when it can't write, so with less, it would start and exit again and
+ * again.
+ */
+const minFreeBytes = 2 ** 20
+
+/** Returns the error for a disk with too little space for Redis; undefined if there is enough. */
+function diskFault({ folder }: RedisPaths): Error | undefined {
+  const { blocks, bavail, bfree, bsize } = statfsSync(folder)
+  const freeBytes = bsize * (process.getuid?.() === 0 ? bfree : bavail)
+  // Some network file systems don't report their size.
+  if (blocks === 0 || freeBytes >= minFreeBytes) return undefined
+  return new Error(`No space left on device: ${folder} has ${Math.floor(freeBytes / 1024)} kB free, but needs 1 MB`)
+}
+
+/**
  * Ensures that a Redis server is running and ready. If several processes need it at the same time, one of them starts
- * it.
+ * it. @throws Error with the reason if it can't be started.
  */
 async function ensureServing(program: string, place: RedisPaths): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
+    const fault = diskFault(place)
+    if (fault) throw fault
     const release = await lockOf(place)
     if (!release) continue
     try {

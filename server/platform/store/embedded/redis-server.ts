@@ -99,13 +99,18 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
 /** Matches the log line that Redis writes when it drops the end of a truncated append-only file. */
 const truncation = /^.*Truncating the AOF.*$/m
 
-/** Warns the operator if Redis had to drop the end of its file, which a power failure or a full disk had truncated. */
+/**
+ * Warns the operator if Redis had to drop the end of its file, which a power failure or a full disk had truncated. With
+ * a full disk, no acknowledged write is lost, because Redis acknowledges a write after it is on disk.
+ */
 function warnOfTruncation(logFile: string, fromByte: number): void {
   if (!existsSync(logFile)) return
   const [line] = truncation.exec(readFileSync(logFile).subarray(fromByte).toString('utf8')) ?? []
   if (line === undefined) return
-  const lost = 'The embedded Redis lost its latest writes: its append-only file was truncated.'
-  log().faults.warn({ message: `${lost} See ${logFile}.`, reason: line.replace(/^[^*#]*[*#] /, '') })
+  const dropped =
+    'The embedded Redis dropped an incomplete write at the end of its append-only file. ' +
+    'Unless the disk lost data, as it can in a power failure, no acknowledged write was lost.'
+  log().faults.warn({ message: `${dropped} See ${logFile}.`, reason: line.replace(/^[^*#]*[*#] /, '') })
 }
 
 /**
