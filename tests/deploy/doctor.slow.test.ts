@@ -1,16 +1,20 @@
-import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../simulator/simulator'
+import { runCommand, runDoctor } from '../support/doctor'
 import { freePort } from '../support/free-port'
 import { withLimitedUser } from '../support/limited-user'
 import { startMailServer } from '../support/mail-server'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { startRedisCluster } from '../support/redis-cluster'
 import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-doctor-'))
 const redis = await startRedisServer()
@@ -19,23 +23,11 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs the command with only these settings. */
-function command(args: string[], env: Record<string, string> = {}) {
-  const { PATH } = process.env
-  const settings = { PATH, DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' as const, ...env }
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['dist/pinref-server.js', ...args], { env: settings }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    )
-  })
-}
+const idlePort = await freePort()
 
-/** Returns the doctor's exit code, and its lines by check name. */
-async function doctor(env: Record<string, string> = {}) {
-  const { code, stdout } = await command(['doctor'], env)
-  const lines = stdout.trimEnd().split('\n')
-  return { code, ...Object.fromEntries(lines.map((line) => [line.split(/ +/)[1], line])) } as Record<string, unknown>
-}
+const settings = (env: Record<string, string>) => ({ DATA_DIR: join(folder, 'data'), PORT: String(idlePort), ...env })
+const command = (args: string[], env: Record<string, string> = {}) => runCommand(args, settings(env))
+const doctor = (env: Record<string, string> = {}) => runDoctor(settings(env))
 
 describe('pinref-server', () => {
   test('prints its usage and exits with 2 if the command or an argument is unknown', async () => {
@@ -91,7 +83,7 @@ describe('pinref-server doctor', () => {
     }
     const found = await Promise.all([replica, full, locked, evicting].map(storeOf))
     expect(found).toEqual([
-      expect.stringMatching(/^1 fault .* rejects writes.*READONLY/),
+      expect.stringMatching(/^1 fault .* is a read-only replica\. Set REDIS_URL to its primary.*READONLY/),
       expect.stringMatching(/^1 fault .* out of memory.*OOM/),
       expect.stringMatching(/^1 fault .* requires a password.*NOAUTH/),
       expect.stringMatching(/^0 warning .*no append-only file.*allkeys-lru/),
@@ -220,11 +212,80 @@ describe('pinref-server doctor', () => {
     })
   })
 
+  describe('compares the running server with itself', () => {
+    const dataDir = join(folder, 'running')
+    const served = { REDIS_URL: redis.url, DATA_DIR: dataDir, STORE_ID: 'the one', FREE_DAILY_QUOTA: '1000000' }
+
+    test('and finds no server, a ready one, another program on its port, and one that does not respond', async () => {
+      expect(await doctor({ REDIS_URL: redis.url })).toMatchObject({
+        code: 0,
+        server: `ok       server    No server is running on port ${idlePort}.`,
+      })
+      const own = { REDIS_URL: redis.url, DATA_DIR: dataDir }
+      const app = await startApp('worker', own)
+      expect(await doctor({ ...own, PORT: String(app.port), HOSTNAME: '127.0.0.1' })).toMatchObject({
+        code: 0,
+        server: expect.stringMatching(/^ok .* The server on port \d+ \(\d+\.\d+\.\d+, \w.*\) is ready\.$/),
+      })
+      await app.stop()
+      const other = createServer((_, response) => response.end('{"status":"ok"}'))
+      await once(other.listen(0, '127.0.0.1'), 'listening')
+      const { port } = other.address() as AddressInfo
+      expect(await doctor({ REDIS_URL: redis.url, PORT: String(port) })).toMatchObject({
+        code: 0,
+        server: expect.stringMatching(/^warning .* Another program uses port/),
+      })
+      other.close()
+      const silent = createTcpServer().listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      const silentPort = String((silent.address() as AddressInfo).port)
+      expect(await doctor({ REDIS_URL: redis.url, PORT: silentPort, STORE_TIMEOUT_MS: '500' })).toMatchObject({
+        code: 1,
+        server: expect.stringMatching(/^fault .* doesn't respond within 3 seconds/),
+      })
+      silent.close()
+    })
+
+    test('and reports a server that rejects the store while the command, with other settings, accepts it', async () => {
+      const admin = new Redis(redis.url)
+      await admin.set('pinref:{0}:created', 'the one')
+      const app = await startApp('worker', served)
+      await admin.set('pinref:{0}:created', 'another one')
+      const cause = async () => (await (await fetch(`${app.url}/api/health/ready`)).json()).cause
+      await expect.poll(cause, { timeout: 30_000 }).toBe('replaced')
+      const call = await fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })
+      expect(call.status).toBe(500)
+      // As a command that is run in another folder than the server, whose settings are only in its own environment.
+      const elsewhere = { REDIS_URL: redis.url, DATA_DIR: join(folder, 'elsewhere'), PORT: String(app.port) }
+      expect(await doctor(elsewhere)).toMatchObject({
+        code: 1,
+        store: expect.stringMatching(/^ok /),
+        server: expect.stringMatching(
+          /^fault .* can't use the store \(replaced\), although this command can\. .*with its settings .*STORE_ID/,
+        ),
+      })
+      expect(await doctor({ ...served, PORT: String(app.port) })).toMatchObject({
+        code: 1,
+        store: expect.stringMatching(/^fault .* rejects this store/),
+        server: expect.stringMatching(/^fault .* finds the same fault in the store: replaced\./),
+      })
+      await admin.set('pinref:{0}:created', 'the one')
+      await expect.poll(cause, { timeout: 30_000 }).toBeUndefined()
+      expect(await doctor({ ...served, STORE_ID: 'another one', PORT: String(app.port) })).toMatchObject({
+        code: 1,
+        store: expect.stringMatching(/^fault .* rejects this store/),
+        server: expect.stringMatching(/^fault .* is ready, although this command can't use the store\./),
+      })
+      await app.stop()
+      admin.disconnect()
+    })
+  })
+
   test('reports a webhook that Stripe cannot call, and proxies that do not match the public address', async () => {
     const stripe = { REDIS_URL: redis.url, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
     expect(await doctor({ ...stripe, TRUSTED_PROXIES: '1' })).toMatchObject({
       code: 1,
-      stripe: expect.stringMatching(/^fault .* can't reach http:\/\/localhost:3000\/api\/billing\/webhook/),
+      stripe: expect.stringMatching(/^fault .* can't reach http:\/\/localhost:\d+\/api\/billing\/webhook/),
       proxies: expect.stringMatching(/^warning .* TRUSTED_PROXIES is 1/),
     })
     const address = { APP_URL: 'https://pinref.example.com', SMTP_URL: '' }

@@ -87,8 +87,7 @@ const served = ['200 ok']
 const refused = ['500 store_unavailable']
 const waiting = { timeout: 30_000 }
 /** Returns how many lines say that the store is rejected, at the start and later. */
-const refusals = ({ errors }: App) =>
-  errors().match(/so calls fail: the store was emptied or replaced/g)?.length ?? 0
+const refusals = ({ errors }: App) => errors().match(/so calls fail: the store was emptied or replaced/g)?.length ?? 0
 const workersOf = (app: App) => appProcesses(app.process.pid).workers.map(({ pid }) => pid)
 
 /** Empties the store. The data can come back. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import * as z from 'zod'
 import { env, workerCount } from '../../platform/settings/env'
 import { type StoreState, storeStates } from '../../platform/store/state-names'
@@ -28,7 +31,7 @@ export async function checkServer(own: StoreState | null): Promise<Finding> {
     return compare(`The server on port ${PORT} (${version}, ${build})`, await worstState(url), own)
   } catch (error) {
     if (isRefused(error)) return ok(`No server is running on port ${PORT}.`)
-    if ((error as Error).name !== 'TimeoutError') {
+    if ((error as Error).name !== 'AbortError') {
       return warning(`Another program uses port ${PORT}. End it, or set PORT to another port.`)
     }
     const seconds = timeoutMs() / 1_000
@@ -62,15 +65,15 @@ async function worstState(url: string): Promise<StoreState> {
   return storeStates.find((one) => states.has(one)) ?? 'ok'
 }
 
-/** Returns the JSON of a response, whatever its status. @throws Error if there is none in time. */
+/**
+ * Returns the JSON of a response, whatever its status. (`fetch` refuses to connect to some ports.)
+ * @throws Error if there is none in time.
+ */
 async function read(url: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(timeoutMs())
-  return (await fetch(url, { headers: { connection: 'close' }, redirect: 'manual', signal })).json()
+  const request = get(url, { agent: false, signal: AbortSignal.timeout(timeoutMs()) })
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  return response && json(response)
 }
 
-/** Whether nothing listens on the port. A name such as `localhost` has several addresses, and so several errors. */
-function isRefused(error: unknown): boolean {
-  const { code, cause, errors } = error as Partial<AggregateError> & { code?: string; cause?: unknown }
-  if (errors?.length) return errors.every(isRefused)
-  return code === 'ECONNREFUSED' || (cause !== undefined && isRefused(cause))
-}
+/** Whether nothing listens on the port. */
+const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'

@@ -32,7 +32,9 @@ type Advice = ReadonlyArray<readonly [sign: RegExp, text: string]>
 
 const adviceIn = (all: Advice, reason: string): string | null => all.find(([sign]) => sign.test(reason))?.[1] ?? null
 
-const withReason = (text: string, reason: string) => `${text} (${reason.replace(/\.$/, '')}).`
+const withReason = (text: string, reason: string) => `${text} (${withoutPeriod(reason)}).`
+
+const withoutPeriod = (reason: string) => reason.replace(/\.$/, '')
 
 const lasting: Advice = [
   [/^NOAUTH\b/, 'The store requires a password. Add the password to REDIS_URL, as in redis://:<password>@<host>:6379'],
@@ -102,7 +104,7 @@ const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced' | 'preparing'>,
 }
 
 const partialText = (nodes: readonly NodeFault[]) =>
-  `A part of the cluster can't serve calls: ${nodes.map(({ node, reason }) => `${node} (${reason})`).join(', ')}. ` +
+  `A part of the cluster can't serve calls: ${nodes.map(({ node, reason }) => `${node} (${withoutPeriod(reason)})`).join(', ')}. ` +
   'Calls from accounts in this part fail; all others are served. Start these nodes again, or let a replica take over.'
 
 /** The log's text once the store can serve all calls again. */

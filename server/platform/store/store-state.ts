@@ -83,8 +83,9 @@ async function probe(): Promise<StoreProbe> {
     if (unchecked) return unchecked
     if (guard.isRefused) return replacedProbe(guard.reason)
     const tags = direct.tags()
-    const found = await Promise.all(
-      tags.map(async (tag): Promise<NodeFault | null> => {
+    const [gaps, ...found] = await Promise.all([
+      direct.gaps(),
+      ...tags.map(async (tag): Promise<NodeFault | null> => {
         const key = probeKey(tag)
         const node = direct.nodeOf(key)
         try {
@@ -96,11 +97,11 @@ async function probe(): Promise<StoreProbe> {
           return { node, fault: faultOf(reason), reason }
         }
       }),
-    )
+    ])
     const failures = found.filter((one) => one !== null)
     const [first] = failures
     if (first && failures.length === tags.length) return failedProbe(first.reason)
-    const failedNodes = [...failures, ...direct.gaps().map(withoutNode)].sort(bySeverity)
+    const failedNodes = [...failures, ...gaps.map(withoutNode)].sort(bySeverity)
     const [worst] = failedNodes
     // The preparation needs keys on all nodes.
     if (isHeld && worst) return failedProbe(`${worst.node}: ${worst.reason}`)

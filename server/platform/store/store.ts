@@ -1,5 +1,6 @@
 import { Redis } from '@upstash/redis'
 import { perProcess } from '@/server/platform/runtime/per-process'
+import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { type Env, env } from '@/server/platform/settings/env'
 import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
@@ -51,8 +52,8 @@ export interface Store {
     tags(): readonly string[]
     /** Returns the address of a key's node on a cluster; empty if unknown, or if there is only one node. */
     nodeOf(key: string): string
-    /** Returns the ranges of hash slots that no node of a cluster serves, as in `0-5460`. */
-    gaps(): readonly string[]
+    /** Returns the ranges of hash slots that no node of a cluster serves, as in `0-5460`; none if unknown. */
+    gaps(): Promise<readonly string[]>
     /**
      * Returns the reason why there is no connection to the store, if known.
      * @param node the address of a cluster's node, for its own reason.
@@ -125,7 +126,10 @@ async function openStore(settings: Env): Promise<Store> {
       sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),
       tags,
       nodeOf: (key) => transport.route?.(['EXISTS', key]).node ?? '',
-      gaps: () => transport.gaps?.() ?? [],
+      gaps: async () => {
+        const gaps = transport.gaps?.() ?? Promise.resolve([])
+        return withTimeout(gaps, settings.STORE_TIMEOUT_MS, () => new Error('no response')).catch(() => [])
+      },
       fault: (node) => transport.fault?.(node),
     },
     locksKeys,

@@ -58,7 +58,11 @@ export function tcpTransport(url: string): Transport {
     ...transportOver(connection),
     route: (command) => clusterRoute(connection.slots, command),
     tags: () => tagsOf(connection.slots),
-    gaps: () => gapsOf(connection.slots),
+    gaps: async () => {
+      const replies = connection.nodes('master').flatMap((node) => sendTogether(node, [['CLUSTER', 'SLOTS']]))
+      const reply = await Promise.any(replies)
+      return 'error' in reply ? [] : gapsIn(reply.result)
+    },
     sendToEach: (command) => connection.nodes('master').flatMap((node) => sendTogether(node, [command])),
   }
 }
@@ -149,7 +153,8 @@ function faultOf(connection: Connection): (node?: string) => Error | undefined {
   if (connection instanceof Cluster) {
     connection.on('node error', (error: Error, node: string) => {
       record(error)
-      nodeFaults.set(node, error)
+      // Commands that wait for a connection fail with this generic error after the connection's own.
+      if (!nodeFaults.has(node) || !/^Connection is closed/.test(error.message)) nodeFaults.set(node, error)
     })
     connection.on('+node', (node: Redis) => {
       node.on('ready', () => nodeFaults.delete(`${node.options.host}:${node.options.port}`))
@@ -242,20 +247,17 @@ export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
 const slotCount = 16_384
 
 /**
- * Returns the ranges of slots that no node of a Redis Cluster serves, as in `0-5460`; none if no slot's node is known.
- * @param slots as above.
+ * Returns the ranges of slots that no node of a Redis Cluster serves, as in `0-5460`. (The library's map still has such
+ * slots, with the node that served them last.)
+ * @param reply of `CLUSTER SLOTS`: for each range its first and last slot, then its nodes.
  */
-export function gapsOf(slots: ReadonlyArray<readonly string[]>): string[] {
-  if (slots.length === 0) return []
+export function gapsIn(reply: unknown): string[] {
+  const ranges = (Array.isArray(reply) ? reply : []).map(([first, last]) => [Number(first), Number(last)] as const)
   const gaps: string[] = []
-  let first: number | null = null
-  for (let slot = 0; slot <= slotCount; slot++) {
-    const isGap = slot < slotCount && !slots[slot]?.length
-    if (isGap) first ??= slot
-    else if (first !== null) {
-      gaps.push(first === slot - 1 ? `${first}` : `${first}-${slot - 1}`)
-      first = null
-    }
+  let next = 0
+  for (const [first, last] of [...ranges.sort(([one], [other]) => one - other), [slotCount, slotCount] as const]) {
+    if (first > next) gaps.push(first - 1 === next ? `${next}` : `${next}-${first - 1}`)
+    next = last + 1
   }
   return gaps
 }

@@ -38,7 +38,7 @@ export interface Transport {
   /** Returns hash tags, one for each master of a cluster. Omitted if there is only one node. */
   tags?(): readonly string[]
   /** Returns the ranges of hash slots that no node of a cluster serves. Omitted if there is only one node. */
-  gaps?(): readonly string[]
+  gaps?(): Promise<readonly string[]>
   /**
    * Returns the reason why there is no connection or why the connection is not the configured one. Omitted if commands
    * fail with that reason.

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { type StorePolicy, type StoreProbe, stateOf } from '@/server/platform/store/state-names'
 import { faultOf, faultText, lastingFault } from '@/server/platform/store/store-advice'
 import { createWarningLog, reasonOf } from '@/server/platform/store/store-state'
-import { gapsOf } from '@/server/platform/store/tcp'
+import { gapsIn } from '@/server/platform/store/tcp'
 
 test.each([
   ["READONLY You can't write against a read only replica.", 'read_only'],
@@ -35,12 +35,16 @@ test('the operator reads what is wrong with the store, why, and what to do', () 
   ])
 })
 
-test('hash slots without a node are found as ranges, unless no node is known yet', () => {
-  const slots = Array.from({ length: 16_384 }, () => ['127.0.0.1:7000'])
-  expect(gapsOf(slots)).toEqual([])
-  for (const slot of [0, 1, 2, 900, 16_382, 16_383]) slots[slot] = []
-  expect(gapsOf(slots)).toEqual(['0-2', '900', '16382-16383'])
-  expect(gapsOf([])).toEqual([])
+test('hash slots without a node are found as ranges', () => {
+  const node = ['127.0.0.1', 7000, 'id']
+  expect(gapsIn([[0, 16_383, node]])).toEqual([])
+  expect(
+    gapsIn([
+      [901, 16_381, node],
+      [3, 899, node],
+    ]),
+  ).toEqual(['0-2', '900', '16382-16383'])
+  expect(gapsIn([])).toEqual(['0-16383'])
 })
 
 test('startup continues without a store that may come back', () => {
