@@ -1,17 +1,23 @@
-import { afterAll, test } from 'vitest'
-import { findProgram } from '@/server/platform/store/embedded/system-package'
+import { execFileSync } from 'node:child_process'
+import { afterAll, expect, test } from 'vitest'
+import { redisName } from '@/server/platform/store/embedded/redis-server'
 import { startRedisServer } from '../support/redis'
+import { valkeyProgram } from '../support/valkey'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 
-const program = findProgram('valkey-server')
+const program = valkeyProgram()
 
-// Debian has included Valkey since release 13.
 if (program) {
   const valkey = await startRedisServer({}, program)
   withStore({ REDIS_URL: valkey.url })
+  test('Valkey is version 8 or later', () => {
+    expect(execFileSync(program, ['--version'], { argv0: redisName }).toString()).toMatch(
+      /^Valkey server v=(?:[89]|\d{2})\./,
+    )
+  })
   accessSuite('Valkey')
   afterAll(() => valkey.stop())
 } else {
-  test('Valkey is not installed on this machine', ({ skip }) => skip())
+  test('Valkey is not available on this system', ({ skip }) => skip())
 }
