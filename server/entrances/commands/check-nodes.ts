@@ -18,11 +18,12 @@ const notChecked = warning("Not checked, because the store can't be used.")
 async function checkNode(node: StoreNode, kind: Inspection['kind']): Promise<Finding> {
   try {
     const reply = await node.send(['INFO'])
-    const info = 'error' in reply ? '' : String(reply.result)
+    // After any other error, such as a rejected password, no command works.
+    if ('error' in reply && !/^(?:NOPERM|ERR)\b/.test(reply.error)) throw new Error(reply.error)
+    const info = 'error' in reply ? reply.error : String(reply.result)
     const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
     if (field('role') === undefined) {
-      const reason = 'error' in reply ? ` (${reply.error})` : ''
-      return ok(`${node.name}: unknown, because the store doesn't allow INFO${reason}. See the provider's console.`)
+      return ok(`${node.name}: Unknown, because the store doesn't allow INFO. See the provider's console.`)
     }
     const facts = [
       roleOf(field, kind),
@@ -35,7 +36,9 @@ async function checkNode(node: StoreNode, kind: Inspection['kind']): Promise<Fin
     return { state: worst?.state ?? 'ok', text: `${node.name}: ${facts.map(({ text }) => text).join(' ')}` }
   } catch (error) {
     if (kind !== 'cluster') return notChecked
-    return fault(`${node.name}: No reply (${(error as Error).message}). Start this node, or let its replica take over.`)
+    return fault(
+      `${node.name}: Can't be used (${(error as Error).message}). Start this node, or let its replica take over.`,
+    )
   }
 }
 
