@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '@/server/platform/settings/settings'
+import { blockCommands, codeSpans } from '@/tests/support/document-commands'
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
 const groups: Array<{ rules: Array<{ alert: string; annotations: { runbook: string } }> }> = parse(
@@ -31,13 +32,17 @@ test('every section explains the alert, how to confirm it, what to do, and how t
   }
 })
 
+test('no command needs a variable that a shell does not have, or a Redis client without Pinref’s settings', () => {
+  const commands = [...blockCommands(runbook), ...codeSpans(runbook)]
+  expect(commands.length).toBeGreaterThan(80)
+  expect(commands.filter((command) => /\$[A-Z]|redis-cli -u/.test(command))).toEqual([])
+})
+
 test('every setting and command mentioned in the runbook exists', () => {
   const names = Object.values(settings).flatMap((group) => Object.keys(group))
   // Node's own variable and words from Redis and Google responses.
   const others = ['NODE_EXTRA_CA_CERTS', 'WRONGPASS', 'NOAUTH', 'NOPERM', 'SIGHUP', 'SIGKILL', 'T']
-  const named = [...runbook.matchAll(/`\$?"?\$?([A-Z][A-Z_]+)"?`|\$([A-Z][A-Z_]+)/g)].map(
-    ([, one, other]) => one ?? other ?? '',
-  )
+  const named = [...runbook.matchAll(/`([A-Z][A-Z_]+)`|<([A-Z][A-Z_]+)>/g)].map(([, one, other]) => one ?? other ?? '')
   expect(named.length).toBeGreaterThan(40)
   expect([...new Set(named)].filter((name) => !names.includes(name) && !others.includes(name))).toEqual([])
 
