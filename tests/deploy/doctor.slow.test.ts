@@ -14,6 +14,7 @@ import { startMailServer } from '../support/mail-server'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { startRedisCluster } from '../support/redis-cluster'
 import { removeFolder } from '../support/remove-folder'
+import { startWatchedRedis } from '../support/sentinels'
 import { startApp } from '../support/start-app'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-doctor-'))
@@ -137,6 +138,17 @@ describe('pinref-server doctor', () => {
       expect.stringMatching(/^warning .* Primary with 0 replicas\./),
     ])
     await cluster.stop()
+  })
+
+  test('reports a primary under Sentinel that lost its replica', async () => {
+    const watched = await startWatchedRedis()
+    const nodes = async () => (await doctor({ REDIS_URL: watched.url })).nodes
+    expect(await nodes()).toMatch(/^ok .* Primary with 1 replica\./)
+    const ended = once(watched.replica.process, 'exit')
+    watched.replica.process.kill('SIGKILL')
+    await ended
+    expect(await nodes()).toMatch(/^warning .* Primary with 0 replicas\. .* Start its replica\./)
+    await watched.stop()
   })
 
   test('reports that the details are unknown if the store does not allow the commands', async () => {
