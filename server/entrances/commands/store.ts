@@ -1,39 +1,14 @@
 import { readEnvFiles } from '../../platform/runtime/env-files'
+import { env } from '../../platform/settings/env'
 import { type Inspection, openInspection, type StoreNode } from '../../platform/store/inspection'
 import { replyText } from '../../platform/store/reply-text'
 import { faultOf, faultText, lastingFault } from '../../platform/store/store-advice'
-
-/** Commands that only read, that Redis completes at once, and that go to every node. */
-const nodeCommands = new Set([
-  ...['PING', 'TIME', 'ROLE', 'INFO', 'DBSIZE', 'LASTSAVE', 'SCAN', 'CONFIG GET', 'SLOWLOG GET', 'SLOWLOG LEN'],
-  ...['LATENCY LATEST', 'LATENCY HISTORY', 'LATENCY DOCTOR', 'MEMORY STATS', 'MEMORY DOCTOR', 'CLIENT LIST'],
-  ...['CLUSTER INFO', 'CLUSTER NODES', 'CLUSTER SLOTS', 'CLUSTER SHARDS', 'ACL WHOAMI'],
-])
-
-/** The same for commands whose first argument is a key, which go to the node with that key. */
-const keyCommands = new Set([
-  ...['TYPE', 'EXISTS', 'TTL', 'PTTL', 'STRLEN', 'GETRANGE', 'HLEN', 'HGET', 'HMGET', 'HEXISTS', 'HSCAN', 'LLEN'],
-  ...['LINDEX', 'SCARD', 'SISMEMBER', 'SSCAN', 'ZCARD', 'ZCOUNT', 'ZSCORE', 'ZSCAN', 'MEMORY USAGE'],
-  ...['OBJECT ENCODING', 'OBJECT IDLETIME'],
-])
-
-/** The same for commands that can return the whole value of a key. */
-const valueCommands = new Set(['GET', 'HGETALL', 'HKEYS', 'LRANGE', 'SMEMBERS', 'ZRANGE'])
+import { type ReadOnlyCommand, readCommand } from './read-only-commands'
 
 const partCommands = 'To read a part of it, use getrange, hscan, sscan, zscan, or lindex.'
 
 /** Redis serves no one else while it copies a value, and this process has to store the value. */
 const maxValueBytes = 64 * 2 ** 20
-
-/** Redis serves no one else while it examines this many keys or members, about a millisecond. */
-const maxScanCount = 10_000
-
-interface Sent {
-  words: readonly string[]
-  /** Undefined for all nodes. */
-  key: string | undefined
-  isWholeValue: boolean
-}
 
 /** Runs a command that only reads, and prints each node's reply. Exits with 1 if a node doesn't reply or rejects it. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -44,6 +19,8 @@ export async function run(words: readonly string[]): Promise<void> {
     return
   }
   readEnvFiles()
+  // An invalid setting is not a fault of the store.
+  env()
   const inspection = await openInspection().catch(({ message }: Error) => {
     throw new Error(adviceOn(message))
   })
@@ -56,28 +33,6 @@ export async function run(words: readonly string[]): Promise<void> {
   else await print(`${text}\n`)
 }
 
-/** Returns the command, or why it isn't run. */
-function readCommand(words: readonly string[]): Sent | string {
-  const [first = '', second = ''] = words
-  const [one, two] = [first.toUpperCase(), `${first} ${second}`.toUpperCase()]
-  const isKnown = (name: string) => nodeCommands.has(name) || keyCommands.has(name) || valueCommands.has(name)
-  const name = isKnown(two) ? two : one
-  if (name === 'KEYS') {
-    return 'KEYS is not run: Redis serves no calls while it reads the names of all keys. Use scan 0 match <pattern> count 1000.'
-  }
-  if (!isKnown(name)) {
-    const all = [...nodeCommands, ...keyCommands, ...valueCommands].sort().join(', ')
-    return `${name === '' ? 'This' : name} is not run: only commands that read and don't delay calls are. These are ${all}.`
-  }
-  const count = /^[HSZ]?SCAN$/.test(name) && words[words.findIndex((word) => word.toUpperCase() === 'COUNT') + 1]
-  if (Number(count) > maxScanCount)
-    return `A count above ${maxScanCount} is not run: Redis serves no calls until it is done.`
-  if (nodeCommands.has(name)) return { words, key: undefined, isWholeValue: false }
-  const key = words[name === two ? 2 : 1]
-  if (key === undefined) return `${name} needs a key.`
-  return { words, key, isWholeValue: valueCommands.has(name) }
-}
-
 /** Returns why a node can't be reached, and what to do. */
 const adviceOn = (reason: string) => faultText({ fault: faultOf(reason), reason, failedNodes: [] }) ?? reason
 
@@ -87,7 +42,10 @@ interface NodeReply {
   isFault: boolean
 }
 
-async function repliesTo({ nodes, nodeOf }: Inspection, { words, key, isWholeValue }: Sent): Promise<NodeReply[]> {
+async function repliesTo(
+  { nodes, nodeOf }: Inspection,
+  { words, key, isWholeValue }: ReadOnlyCommand,
+): Promise<NodeReply[]> {
   if (key === undefined) return Promise.all(nodes.map((node) => replyOf(node, words)))
   const node = nodeOf(key)
   const usage = isWholeValue ? await node.send(['MEMORY', 'USAGE', key]).catch(() => null) : null

@@ -104,21 +104,12 @@ const inTime = <T>(reply: Promise<T>, fault: () => Error | undefined): Promise<T
 function embeddedNode(dataDir: string): ConnectedNode {
   const { folder, socket } = pathsIn(dataDir)
   if (dirname(socket) !== folder && existsSync(dirname(socket))) requirePrivate(dirname(socket))
-  const node = nodeOver(socket, new Redis({ ...once, path: socket }))
-  return {
-    ...node,
-    send: (command) =>
-      node.send(command).catch(({ message }: Error) => {
-        if (!/\b(?:ENOENT|ECONNREFUSED|EACCES)\b/.test(message)) throw new Error(message)
-        throw new Error(
-          `no embedded Redis runs in ${folder} for this user, and REDIS_URL is not set (${message}). It runs only while ` +
-            'Pinref does: start Pinref, or run this command in its folder, as its user, with its DATA_DIR',
-        )
-      }),
-  }
+  return nodeOver(socket, new Redis({ ...once, path: socket }))
 }
 
-/** First and last slot, then the nodes with these slots, the master first. */
+/** First and last slot, then each node with these slots, the master first. */
+type SlotReply = [from: number, to: number, ...Array<[host: Buffer | null, port: number]>]
+
 interface SlotRange {
   from: number
   to: number
@@ -144,13 +135,11 @@ async function openCluster(urls: readonly string[]): Promise<Inspection> {
     const ownHost = hostname.replace(/^\[|\]$/g, '')
     const reply = await open(ownHost, Number(port || 6_379)).send(['CLUSTER', 'SLOTS'])
     if ('error' in reply) throw new Error(reply.error)
-    return (reply.result as Array<[unknown, unknown, ...Array<[host: Buffer | null, port: unknown]>]>).map(
-      ([from, to, ...places]) => ({
-        from: Number(from),
-        to: Number(to),
-        nodes: places.map(([host, at]) => open(host?.length ? String(host) : ownHost, Number(at))),
-      }),
-    )
+    return (reply.result as SlotReply[]).map(([from, to, ...places]) => ({
+      from,
+      to,
+      nodes: places.map(([host, at]) => open(host?.length ? String(host) : ownHost, at)),
+    }))
   }
 
   const ranges = await Promise.any(urls.map(rangesOf)).catch((error: AggregateError) => {

@@ -86,7 +86,7 @@ const passing: Advice = [
   [/max number of clients/, 'The store has too many connections. Raise its maxclients'],
   [
     /\.sock$/,
-    'The embedded Redis is not running. Pinref starts it again; if that fails, see redis/redis.log in DATA_DIR',
+    'The embedded Redis is not running. A running server starts it again; if that fails, see redis/redis.log in DATA_DIR',
   ],
   [
     /is not responding$|did not respond within/,
