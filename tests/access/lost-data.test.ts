@@ -39,7 +39,10 @@ test('a truncated file in the embedded Redis is reported once on standard error,
   written.mockRestore()
   expect(replies).toEqual([expectedResult, { result: null }])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', message: expect.stringContaining('lost its latest writes: its append-only file was truncated') },
+    {
+      level: 'warn',
+      message: expect.stringContaining('dropped an incomplete write at the end of its append-only file'),
+    },
   ])
 })
 

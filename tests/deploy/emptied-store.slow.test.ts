@@ -149,7 +149,7 @@ test('a server rejects a store that was emptied while the server was stopped, un
   expect(await outcomes(app)).toEqual(refused)
   expect((await readiness(app)).cause).toBe('replaced')
   expect(await command('doctor')).toMatch(
-    /^1 .*^fault +store +Pinref rejects this store: .* is missing, but .*accepted-store\.json requires “/ms,
+    /^1 .*^fault +store +Pinref rejects this store, so calls fail: .* is missing, but .*accepted-store\.json requires “/ms,
   )
   const shown =
     /^1 pinref:\{0\}:created: missing \(expected: 20.*\)\nThe store has 0 keys\. To accept this store, add --yes\.\n$/

@@ -302,6 +302,11 @@ describe('a cluster that has lost a part', () => {
     await expectLog(app, 'partial', 'ok')
     expect(await callByEach(app)).toEqual(new Set([200]))
     expect(await status()).toBe('ok')
+    const changes = async () => {
+      const { changes } = await (await fetch(`${app.url}/api/status`)).json()
+      return changes.map(({ part, state }: { part: string; state: string }) => `${part} ${state}`)
+    }
+    await expect.poll(changes, waiting).toEqual(['store ok', 'store partial'])
 
     // Slots that are assigned to no node.
     await Promise.all(cluster.nodes.map((node) => askNode(node, 'CLUSTER', 'DELSLOTS', ...gap)))

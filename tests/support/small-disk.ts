@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from './remove-folder'
 
-/** A disk of its own, in memory. */
+/** A disk in memory. */
 export interface SmallDisk {
   /** The folder where it is mounted. */
   folder: string

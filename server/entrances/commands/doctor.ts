@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
   if (findings.every(({ state }) => state !== 'fault')) {
     for (const [name, check] of Object.entries(checks)) findings.push(...(await report(name, check)))
   }
-  if (isUsable) await (await store()).close()
+  if (storeState === 'ok') await (await store()).close()
   if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
 }
 
@@ -77,9 +77,6 @@ function checkSettings(): Finding {
 /** The state of the store; null if it could not be tested. */
 let storeState: StoreState | null = null
 
-/** Whether any node of the store can be used. */
-let isUsable = false
-
 async function checkStore(): Promise<Finding> {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, DATA_DIR } = env()
   const isEmbedded = !REDIS_URL && !UPSTASH_REDIS_REST_URL
@@ -93,7 +90,6 @@ async function checkStore(): Promise<Finding> {
   guard.observe()
   const probe = await probeUntilReached()
   storeState = stateOf(probe)
-  isUsable = probe.fault === null
   const storeFault = faultText(probe)
   if (storeFault) return fault(storeFault)
   const version = await readVersion(direct)
@@ -119,7 +115,7 @@ const persistenceOf = ({ appendOnly }: StorePolicy) =>
 const maxSkewMs = 2_000
 
 async function checkClock(): Promise<Finding> {
-  if (!isUsable) return warning("Not checked, because the store can't be used.")
+  if (storeState !== 'ok') return warning("Not checked, because the store can't be used.")
   const { direct } = await store()
   const before = Date.now()
   const reply = await direct.send(['TIME'])

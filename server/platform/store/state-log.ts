@@ -9,11 +9,11 @@ import { faultText, recoveredText } from './store-advice'
 import { checkEveryMs } from './store-marker'
 import { observeProbes, probeAgeMs, probeStore, replacedProbe } from './store-state'
 
-/**
- * How often an Upstash store is probed while it works. Each probe is two commands, which Upstash charges for, and other
- * stores are probed twice as often.
- */
-const checkEveryAtUpstashMs = 2 * checkEveryMs
+/** How often a store is probed while it works, and once it is known not to. A probe is two commands for each node. */
+const intervals = { workingMs: checkEveryMs, faultMs: probeAgeMs }
+
+/** The same for Upstash, which charges for each command. */
+const upstashIntervals = { workingMs: 2 * checkEveryMs, faultMs: 5_000 }
 
 /**
  * Takes the result of a probe. `addition`: a sentence for the line of a server that starts; the state is then logged at
@@ -60,15 +60,15 @@ export async function watchStore(writeState: StateLog): Promise<void> {
     checkElsewhere()
   })
   if (env().VERCEL) return
+  const { workingMs, faultMs } = locksKeys ? upstashIntervals : intervals
   let calm = new AbortController()
   for (const listen of [onUnavailable, onLoss]) listen(() => calm.abort())
-  for (;;) {
-    const probe = await probeStore()
-    if (stateOf(probe) === 'ok') {
+  for (let failures = 0; ; ) {
+    failures = stateOf(await probeStore()) === 'ok' ? 0 : failures + 1
+    if (failures === 0) {
       calm = new AbortController()
-      const everyMs = locksKeys ? checkEveryAtUpstashMs : checkEveryMs
-      await sleep(everyMs, undefined, { ref: false, signal: calm.signal }).catch(() => {})
+      await sleep(workingMs, undefined, { ref: false, signal: calm.signal }).catch(() => {})
     }
-    await sleep(probeAgeMs, undefined, { ref: false })
+    await sleep(failures > 1 ? faultMs : probeAgeMs, undefined, { ref: false })
   }
 }
