@@ -62,7 +62,7 @@ describe('if standard error is not a terminal', () => {
     const app = await startApp('node', { DATA_DIR: newDataDir(), REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
     await expect
       .poll(() => linesOf(app.errors()).map(({ message }) => message))
-      .toContainEqual(expect.stringMatching(/^The store cannot be used: .*ECONNREFUSED/))
+      .toContainEqual(expect.stringMatching(/^The store can't be reached\. .*ECONNREFUSED/))
     await app.stop()
     expect(linesOf(app.errors()).length).toBeGreaterThan(0)
   })

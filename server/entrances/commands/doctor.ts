@@ -59,8 +59,8 @@ const messageOf = (error: unknown): string => (error as Error).message
 
 const checks = {
   store: checkStore,
-  server: () => checkServer(storeState),
   nodes: checkNodes,
+  server: () => checkServer(storeState),
   clock: checkClock,
   disk: checkDisk,
   google: checkKey,
