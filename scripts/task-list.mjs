@@ -82,8 +82,8 @@ export const tasks = {
     steps: ['node scripts/runtime-files.mjs'],
   },
   'simulate:cluster': {
-    about: 'runs processes on a Redis Cluster and checks that every quota holds',
-    steps: [build, run('tests/cluster/main.ts')],
+    about: 'measures calls and accounts on one Redis server and on a Redis Cluster, and checks that every quota holds',
+    steps: [build, `${run('tests/cluster/main.ts')} redis`, `${run('tests/cluster/main.ts')} cluster`],
   },
   'store:fixture': {
     about: "writes a copy of this release's store for the upgrade tests",

@@ -36,24 +36,22 @@ const connections = 64
 
 /**
  * Starts calling the servers in turn.
- * @param chances each account's probability of making the next call.
+ * @param accountAt returns the number of the account that makes a call, by the call's number.
  */
 export function startLoad(
   urls: readonly string[],
   accounts: readonly Account[],
-  chances: readonly number[],
+  accountAt: (index: number) => number,
   count: number,
 ): Load {
   const pools = urls.map((url) => new Pool(url, { connections, pipelining: 1 }))
   const began = performance.now()
   const now = () => performance.now() - began
-  const next = chooser(chances)
   const calls: Call[] = []
   let underWay = 0
   let most = 0
 
-  async function call(pool: Pool | undefined): Promise<void> {
-    const account = next()
+  async function call(pool: Pool | undefined, account: number): Promise<void> {
     const { key } = accounts[account] ?? {}
     if (!pool || !key) throw new Error('There is nobody to call, or to call as.')
     underWay += 1
@@ -64,7 +62,7 @@ export function startLoad(
     underWay -= 1
   }
 
-  const done = atRate(perSecond, count, (index) => call(pools[index % pools.length]), maxUnderWay)
+  const done = atRate(perSecond, count, (index) => call(pools[index % pools.length], accountAt(index)), maxUnderWay)
   const end = async () => {
     await done
     await Promise.all(pools.map((pool) => pool.close()))
@@ -92,7 +90,7 @@ async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 
 }
 
 /** Returns a function that chooses a random index, each with its own probability. */
-function chooser(chances: readonly number[]): () => number {
+export function chooser(chances: readonly number[]): () => number {
   let sum = 0
   const sums = chances.map((chance) => {
     sum += chance

@@ -1,7 +1,9 @@
-import type { Table } from '../load/report'
+import { count, type Table } from '../load/report'
 import type { Failover } from './failover'
 import { type Figures, outageMs, type Row, rowsOf } from './figures'
 import type { Load } from './load'
+import type { Memory, MemoryByKind } from './memory'
+import type { Cost, Spread } from './spread'
 import type { Verdict } from './verdict'
 
 const head = ['', 'calls', '200', '429', '500', 'p50 ms', 'p99 ms', 'max ms']
@@ -39,4 +41,66 @@ function table(title: string, rows: readonly Row[], figuresOf: (row: Row) => Fig
     return [row.name, ...[calls, ok, refused, failed].map(String), ...times]
   })
   return { title, head, rows: cells }
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0)
+
+/** Returns what accounts and keys take in the store as tables. */
+export function memoryTables(memory: Memory, kinds: { before: MemoryByKind; after: MemoryByKind }): Table[] {
+  const { filled, account, apiKey, redisKeysPerAccount, extrapolated } = memory
+  const sizes = filled.map((one) => [
+    'measured',
+    count(one.accounts),
+    count(one.apiKeys),
+    count(one.redisKeys),
+    megabytes(one.bytes),
+  ])
+  const lines = [account, apiKey].map(({ slope, deviation }) => `${count(slope)} (${(deviation * 100).toFixed(1)}%)`)
+  return [
+    {
+      title: 'Used memory of the masters',
+      head: ['', 'accounts', 'API keys', 'Redis keys', 'MB'],
+      rows: [
+        ...sizes,
+        [
+          'extrapolated',
+          count(extrapolated.accounts),
+          count(extrapolated.apiKeys),
+          count(extrapolated.redisKeys),
+          megabytes(extrapolated.bytes),
+        ],
+      ],
+      note: `Bytes (largest deviation from the line): ${lines[0]} for an account with a key, ${lines[1]} for each further key. Redis keys for an account: ${redisKeysPerAccount.toFixed(1)}`,
+    },
+    {
+      title: 'MEMORY USAGE of an account, in bytes',
+      head: ['', 'after the load', 'after calls on thirty days'],
+      rows: Object.keys(kinds.before).map((kind) => [
+        kind,
+        count(kinds.before[kind] ?? Number.NaN),
+        count(kinds.after[kind] ?? Number.NaN),
+      ]),
+    },
+  ]
+}
+
+/** Returns the costs of calls from few and from all accounts as a table. */
+export function costTable(accounts: number, { few, all, fewAccounts }: Spread): Table {
+  const row = (name: string, of: (cost: Cost) => number) => [
+    name,
+    of(few).toFixed(0),
+    of(all).toFixed(0),
+    (of(all) / of(few)).toFixed(2),
+  ]
+  return {
+    title: `CPU time of a call from ${count(fewAccounts)} and from ${count(accounts)} accounts, in turns`,
+    head: ['µs', count(fewAccounts), count(accounts), 'ratio'],
+    rows: [
+      row('worker', ({ workerMicros }) => workerMicros),
+      row('master', ({ masterMicros }) => masterMicros),
+      row('replica', ({ replicaMicros }) => replicaMicros),
+      row('admission script', ({ scriptMicros }) => scriptMicros),
+    ],
+    note: `${count(few.calls)} and ${count(all.calls)} conversions`,
+  }
 }

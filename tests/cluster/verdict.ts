@@ -30,7 +30,7 @@ const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted']
  * calls that the master counted just before it was killed, but whose counts did not reach the replica.
  */
 export function verdictOn(
-  accounts: readonly Account[],
+  accounts: ReadonlyArray<Pick<Account, 'left'>>,
   calls: readonly Call[],
   counted: readonly Counted[],
   { wasHeld, killedMs, tookOverMs }: Failover,
