@@ -8,7 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel'
-import { createThrottledLog } from '@/server/platform/observability/logger'
+import { createThrottledLog, createThrottledWarning } from '@/server/platform/observability/logger'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
 import { type Lookup, withinDeadline } from './lookup'
 import { createSlots, type SlotsOptions } from './slots'
@@ -60,6 +60,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, slots, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
   const { onState = () => {} } = options
   const logProblem = createThrottledLog()
+  const logWarning = createThrottledWarning()
   const inSlot = createSlots(slots)
   const retrying = retry(handleWhen(retryAfter), { maxAttempts: 1, backoff: new DelegateBackoff(retryDelay) })
   const breaker: CircuitBreakerPolicy = circuitBreaker(
@@ -111,7 +112,11 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
       )
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw new UpstreamFailure('circuit_open')
-      if (isForOperator(error)) logProblem(`${name}: ${error.kind}`, error)
+      if (isForOperator(error)) {
+        // The cap is the operator's own.
+        if (error.kind === 'spent') logWarning(`${name}: the cap on calls to Google is reached`)
+        else logProblem(`${name}: ${error.kind}`, error)
+      }
       throw error
     }
   }

@@ -35,6 +35,9 @@ export interface CallFacts {
  */
 export const leftStatus = 499
 
+/** The code of a call that reached the operator's own cap. It has the status 500, but nothing is broken. */
+export const cappedCode: ErrorCode = 'upstream_cap_reached'
+
 /** The routes that are not operations: name in the log -> path template. */
 const routes = new Map([
   ['trpc', '/api/trpc/{procedure}'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { recordShortCall } from '@/server/platform/runtime/short-calls'
-import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
+import { type CallFacts, cappedCode, leftStatus, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
 
@@ -91,14 +91,16 @@ export function watchCall(facts: CallFacts): void {
     keyId: keyId ?? undefined,
     traceId,
   }
-  // The operator does not need to act on a caller's mistake.
-  if (status >= 500 || (items && hasFailures(items))) log().calls.error(line, 'call')
+  // The operator does not need to act on a caller's mistake, or on a cap that the operator has set.
+  if ((status >= 500 && code !== cappedCode) || (items && hasFailures(items))) log().calls.error(line, 'call')
   else log().calls.info(line, 'call')
 }
 
-/** Whether any batch items failed through no fault of the caller. */
+/** Whether any batch items failed through no fault of the caller and not because of the operator's cap. */
 const hasFailures = (items: NonNullable<CallFacts['items']>) =>
-  Object.keys(items).some((code) => code !== 'ok' && problems[code as ErrorCode].status >= 500)
+  Object.keys(items).some(
+    (code) => code !== 'ok' && code !== cappedCode && problems[code as ErrorCode].status >= 500,
+  )
 
 /** Rounds to the microsecond. */
 const rounded = (ms: number) => Math.round(ms * 1_000) / 1_000

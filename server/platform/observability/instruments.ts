@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api'
 import type { ErrorCode } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
-import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
+import { type CallFacts, cappedCode, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
  * Returns a function that creates the spans for a finished call: the call and, within it, `store` and `upstream`. Only
@@ -89,7 +89,6 @@ const failures: readonly ErrorCode[] = [
   'store_unavailable',
   'upstream_unavailable',
   'upstream_blocked',
-  'upstream_cap_reached',
   'link_unreachable',
 ]
 
@@ -105,7 +104,8 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const store = histogram('pinref.store.duration', 'Time the store took to admit a call.', storeBounds)
   const upstream = histogram('pinref.upstream.duration', 'Time spent on short links and sources.', requestBounds)
   const calls = meter.createCounter('pinref.calls', {
-    description: 'Calls, by outcome (`failed`: not the caller’s fault) and code (`ok` or the error code).',
+    description:
+      'Calls, by outcome (`failed`: not the caller’s fault; `capped`: over the operator’s cap) and code (`ok` or the error code).',
     unit: '{call}',
   })
   // An alert on an increasing count needs a value that was recorded before the first failure.
@@ -140,9 +140,10 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   }
 }
 
-/** Returns a call's outcome. `failed` excludes caller errors. */
-function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
+/** Returns a call's outcome. `failed` excludes caller errors and the operator's own cap. */
+function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'capped' | 'left' {
   if (status === leftStatus) return 'left'
+  if (code === cappedCode) return 'capped'
   if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'
   return code === null && status < 400 ? 'ok' : 'refused'
 }

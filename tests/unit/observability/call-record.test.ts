@@ -37,6 +37,17 @@ test('a batch is logged with its items by outcome, as an error if an item failed
   ])
 })
 
+test('a call or batch item that reached the operator’s own cap is not an error', async () => {
+  watchCall({ ...facts, status: 500, code: 'upstream_cap_reached' })
+  watchCall({ ...facts, operation: 'batch', items: { ok: 1, upstream_cap_reached: 99 } })
+  watchCall({ ...facts, operation: 'batch', items: { internal_error: 1, upstream_cap_reached: 99 } })
+  expect(await lines()).toMatchObject([
+    { level: 'info', status: 500, code: 'upstream_cap_reached' },
+    { level: 'info', items: { upstream_cap_reached: 99 } },
+    { level: 'error', items: { internal_error: 1 } },
+  ])
+})
+
 test('a call is logged as one line of JSON with its known fields', async () => {
   watchCall(facts)
   expect(await lines()).toEqual([

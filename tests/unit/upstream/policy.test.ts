@@ -232,4 +232,11 @@ describe('the operator’s log', () => {
     await expect(upstream()(failing('wrong_answer'), patient())).rejects.toThrow()
     expect(log).not.toHaveBeenCalled()
   })
+
+  test('has a warning, not an error, while the operator’s own cap is reached', async () => {
+    for (const _ of [1, 2]) await expect(upstream()(failing('spent'), patient())).rejects.toThrow()
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
+    expect(lines[0]).toMatchObject({ level: 'warn', message: 'Test: the cap on calls to Google is reached' })
+    expect(lines.map(({ level }) => level)).not.toContain('error')
+  })
 })
