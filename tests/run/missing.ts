@@ -1,4 +1,5 @@
 import { findRedis } from '@/server/platform/store/embedded/redis-server'
+import { findPromtool } from '../deploy/promtool'
 import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 
@@ -17,17 +18,19 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
   Go: [81, 464],
   zsh: [6, 21],
   fish: [4, 21],
+  promtool: [19, 46],
 }
 
 /**
  * Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing.
- * @param runsSamples whether the code samples run, which needs their languages.
+ * @param runsSamples whether the code samples and the alert rules run, which needs their languages and a tool of Prometheus.
  */
 export function missingNotice(runsSamples: boolean): string {
   const missing = [
     ...(findRedis() ? [] : ['A Redis server']),
     ...(findChromium() ? [] : ['A Chromium browser']),
     ...(runsSamples ? missingPrograms().map(({ title }) => title) : []),
+    ...(runsSamples && !findPromtool() ? ['promtool'] : []),
   ]
   if (missing.length === 0) return ''
   const lines = missing.map((title) => {

@@ -4,6 +4,8 @@ export interface Scrape {
   series: number
   /** The type of each metric. */
   types: ReadonlyMap<string, string>
+  /** The values of the series, by their text: `name{label="value"}`. */
+  values: ReadonlyMap<string, number>
   /** Adds up the series with this name and these labels. */
   sum(name: string, labels: Record<string, string>): number
   /** Whether a selector such as `a="b",c=~"d|e"` matches a series with this name. */
@@ -34,6 +36,7 @@ export function readScrape(text: string): Scrape {
   return {
     series: series.length,
     types,
+    values: new Map([...all].map(([key, { value }]) => [key, value])),
     sum: (name, labels) =>
       series
         .filter(
@@ -42,6 +45,32 @@ export function readScrape(text: string): Scrape {
         .reduce((total, { value }) => total + value, 0),
     has: (name, matchers) => series.some((one) => one.name === name && matches(one.labels, matchers)),
   }
+}
+
+/**
+ * Returns a scrape with other values.
+ * @param values the new values, or functions of the old ones, by selectors such as `name{a="b"}`. Undefined removes the
+ *   series.
+ * @throws Error if a selector matches no series.
+ */
+export function changedScrape(
+  scrape: Scrape,
+  changes: Record<string, number | ((value: number) => number) | undefined>,
+): Scrape {
+  const values = new Map(scrape.values)
+  for (const [selector, change] of Object.entries(changes)) {
+    const [, name = '', matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector) ?? []
+    const keys = [...values.keys()].filter((key) => {
+      const [, own = '', labels = ''] = /^([^{]+)(?:\{(.*)\})?$/.exec(key) ?? []
+      return own === name && matches(labelsOf(labels), matchers)
+    })
+    if (keys.length === 0) throw new Error(`No series matches ${selector}`)
+    for (const key of keys) {
+      if (change === undefined) values.delete(key)
+      else values.set(key, typeof change === 'number' ? change : change(values.get(key) ?? 0))
+    }
+  }
+  return { ...scrape, values }
 }
 
 const labelsOf = (text: string): Record<string, string> =>

@@ -98,9 +98,7 @@ export function watchCall(facts: CallFacts): void {
 
 /** Whether any batch items failed through no fault of the caller and not because of the operator's cap. */
 const hasFailures = (items: NonNullable<CallFacts['items']>) =>
-  Object.keys(items).some(
-    (code) => code !== 'ok' && code !== cappedCode && problems[code as ErrorCode].status >= 500,
-  )
+  Object.keys(items).some((code) => code !== 'ok' && code !== cappedCode && problems[code as ErrorCode].status >= 500)
 
 /** Rounds to the microsecond. */
 const rounded = (ms: number) => Math.round(ms * 1_000) / 1_000
