@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { redisName } from '@/server/platform/store/embedded/redis-server'
 import { startRedisServer } from '../support/redis'
@@ -12,7 +12,7 @@ if (program) {
   const valkey = await startRedisServer({}, program)
   withStore({ REDIS_URL: valkey.url })
   test('Valkey is version 8 or later', () => {
-    expect(execFileSync(program, ['--version'], { argv0: redisName }).toString()).toMatch(
+    expect(spawnSync(program, ['--version'], { argv0: redisName, encoding: 'utf8' }).stdout).toMatch(
       /^Valkey server v=(?:[89]|\d{2})\./,
     )
   })
