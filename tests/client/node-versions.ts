@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** The versions that the package is tested with: the latest version of each maintained release line on npm. */
-const versions = ['20.20.2', '22.23.3', '24.9.0']
+const versions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0']
 
 /** A Node version that can run a program. */
 export interface NodeVersion {
