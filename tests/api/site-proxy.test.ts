@@ -18,11 +18,20 @@ vi.mock('@/server/entrances/http/node-call', async (original) => ({
   writeTimeoutMs: 300,
 }))
 
+const limits = vi.hoisted(() => ({ pageTimeoutMs: 30_000 }))
+vi.mock('@/server/platform/settings/env', async (original) => {
+  const real = await original<typeof import('@/server/platform/settings/env')>()
+  return Object.assign({}, real, {
+    env: () => Object.assign({}, real.env(), { PAGE_TIMEOUT_MS: limits.pageTimeoutMs }),
+  })
+})
+
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 
 /** Replaces a site process: each test sets the responses, and `requests` stores the requests. */
 let draw: (request: IncomingMessage, response: ServerResponse) => void
 let requests: IncomingMessage[]
+let answers: ServerResponse[]
 /** The number of these requests that are still open. */
 let open: number
 let folder: string
@@ -34,10 +43,12 @@ let sockets: Socket[]
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pinref-stub-'))
   requests = []
+  answers = []
   open = 0
   sockets = []
   const drawn = createServer((request, response) => {
     requests.push(request)
+    answers.push(response)
     open += 1
     response.once('close', () => {
       open -= 1
@@ -59,9 +70,9 @@ afterEach(() => {
 })
 
 /** Starts a server that forwards to these processes. Only the one on `socket` is up. */
-async function listen(processes: readonly string[]): Promise<void> {
+async function listen(processes: readonly string[], prepared = Promise.resolve()): Promise<void> {
   const { signal } = stopping
-  const site = proxySite({ sockets: processes.map((name) => join(folder, name)), prepared: Promise.resolve() }, signal)
+  const site = proxySite({ sockets: processes.map((name) => join(folder, name)), prepared }, signal)
   const server = createNodeServer(nodeHost(site, signal, site)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
@@ -151,6 +162,53 @@ describe('a request for a page', () => {
     const { received } = send(get('/docs') + get('/keys'))
     await expect.poll(() => received().match(/HTTP\/1\.1 503 .*/g)).toHaveLength(2)
     expect(received().match(/^retry-after: 1\r$/gim)).toHaveLength(2)
+  })
+})
+
+describe('a page that does not begin to arrive within PAGE_TIMEOUT_MS', () => {
+  beforeEach(() => {
+    limits.pageTimeoutMs = 300
+  })
+  afterEach(() => {
+    limits.pageTimeoutMs = 30_000
+  })
+
+  test.each(['/docs', '/sign-in'])('gets 503, and no process is asked for it again: %s', async (path) => {
+    draw = () => {}
+    const { received } = send(get(path))
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 503 /)
+    expect(requests).toHaveLength(1)
+    await expect.poll(() => open).toBe(0)
+  })
+
+  test('gets 503 even though parts of it arrive, if it is the same for everyone', async () => {
+    draw = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const drip = setInterval(() => response.write('<p>'), 20)
+      response.once('close', () => clearInterval(drip))
+    }
+    const { received } = send(get('/docs'))
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 503 /)
+    await expect.poll(() => open).toBe(0)
+  })
+
+  test('gets 503 while no process is prepared', async () => {
+    await listen(['socket'], new Promise(() => {}))
+    const { received } = send(get('/sign-in'))
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 503 /)
+    expect(requests).toEqual([])
+  })
+
+  test('gets 503 while it waits behind the response to a call, which still arrives whole', async () => {
+    draw = () => {}
+    const { received } = send(get('/api/auth/get-session') + get('/sign-in'))
+    await expect.poll(() => requests.length).toBe(1)
+    const [answer] = answers
+    // This page was read later, so the one behind the call is late too.
+    await expect.poll(send(get('/keys')).received).toMatch(/^HTTP\/1\.1 503 /)
+    answer?.end('answered')
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 200 .*answered.*HTTP\/1\.1 503 /s)
+    expect(requests.map(({ url }) => url)).toEqual(['/api/auth/get-session', '/keys'])
   })
 })
 

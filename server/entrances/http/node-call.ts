@@ -12,6 +12,7 @@ import {
   payloadTooLarge,
   refuseCoded,
 } from '@/server/platform/runtime/bounded-body'
+import { callCutShort, unansweredCalls } from '@/server/platform/runtime/unanswered-calls'
 
 /** A call received by a node server. */
 export class NodeCall implements Call {
@@ -82,8 +83,12 @@ export class NodeCall implements Call {
       const fail = (error: unknown) => {
         isOver = true
         body.clear()
+        settle()
         reject(error)
       }
+      const refuse = () => fail(callCutShort())
+      const settle = () => unansweredCalls.delete(refuse)
+      unansweredCalls.add(refuse)
       const add = (chunk: Buffer) => {
         if (!body.add(chunk)) throw payloadTooLarge(maxBytes)
         if (isAdmitted) long?.add(chunk.byteLength)
@@ -103,12 +108,15 @@ export class NodeCall implements Call {
         }
       })
       long?.signal.addEventListener('abort', () => fail(long.signal.reason))
-      incoming.once('end', () => resolve(convert(body)))
+      incoming.once('end', () => {
+        settle()
+        resolve(convert(body))
+      })
       incoming.once('close', () => {
-        if (!incoming.complete) reject(incompleteBody())
+        if (!incoming.complete) fail(incompleteBody())
       })
       // The connection may have closed while the caller was being looked up.
-      if (incoming.destroyed) reject(incompleteBody())
+      if (incoming.destroyed) fail(incompleteBody())
     })
   }
 }
@@ -129,13 +137,14 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
 export const writeTimeoutMs = 30_000
 
 /**
- * Writes a response, or nothing if the caller has disconnected. Closes the connection afterward if much of the request is unread.
+ * Writes a response, or nothing if the caller has disconnected or was refused. Closes the connection afterward if much of the request
+ * is unread.
  * @param isLast whether to close the connection after this response.
  */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
-  if (outgoing.destroyed) return
+  if (outgoing.destroyed || outgoing.headersSent) return
   const isUnread = !outgoing.req.complete
-  const isParting = isUnread && isTooLongToDiscard(outgoing.req)
+  const isParting = isUnread && (isLast || isTooLongToDiscard(outgoing.req))
   const connection = isLast || isParting ? closing : []
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
@@ -146,10 +155,11 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
   }
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
   outgoing.writeHead(status, [...headers, ...length, ...connection])
-  // Ending a response that closes its connection would close it immediately.
+  // Ending a response that closes its connection would close it immediately. If the caller were still sending, the
+  // response could be lost.
   if (isParting) outgoing.write(body)
   else outgoing.end(body)
-  if (isUnread) discardRest(outgoing)
+  if (isUnread) discardRest(outgoing, isLast)
   if (outgoing.writableLength > 0) outgoing.setTimeout(writeTimeoutMs)
 }
 
@@ -178,20 +188,28 @@ const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
  * Discards the rest of a body after the response to its call, up to a limit, because many callers send the whole body
  * before they read the response. Over the limit, stops reading and closes the connection a moment later, when the
  * caller has read the response.
+ * @param isLast whether the connection closes after the response: when the body has ended, or a moment later.
  */
-function discardRest(outgoing: ServerResponse): void {
+function discardRest(outgoing: ServerResponse, isLast: boolean): void {
   const { req: incoming } = outgoing
   let left = isTooLongToDiscard(incoming) ? 0 : maxDiscardedBytes
   let parting: NodeJS.Timeout | undefined
+  const closeSoon = () => {
+    parting ??= setTimeout(() => incoming.destroy(), partingMs)
+  }
   const part = () => {
     incoming.pause()
-    parting ??= setTimeout(() => incoming.destroy(), partingMs)
+    closeSoon()
   }
   incoming.on('data', (chunk: Buffer) => {
     left -= chunk.byteLength
     if (left < 0) part()
   })
   incoming.once('close', () => clearTimeout(parting))
+  if (isLast) {
+    incoming.once('end', () => outgoing.end())
+    closeSoon()
+  }
   if (left === 0) part()
   else incoming.resume()
 }

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pairs } from '@/server/entrances/rest/headers'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { refuseUnanswered } from '@/server/platform/runtime/unanswered-calls'
 import { answerFailure } from './handle-api'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -73,13 +74,22 @@ const malformed: Record<string, () => PinrefError> = {
 /** How long idle connections remain open, because a caller or a proxy may be sending a call at that moment. */
 const idleMs = 1_500
 
-/** How long calls in flight may take to finish. */
-export const drainTimeoutMs = 10_000
+/**
+ * How long a body may still take to arrive, and a call may wait for its turn. The rest of the time is for the calls that
+ * have begun.
+ */
+const lastBeginMs = 8_000
+
+/** When calls that another process has not finished are refused. */
+const lastAnswerMs = 18_000
+
+/** When the remaining connections are closed. */
+export const drainTimeoutMs = 20_000
 
 /**
  * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or arrive over open
  * connections, and waits until all connections are closed. Each response must announce that it is the last one on its
- * connection.
+ * connection. A call that has to wait too long gets an error, because for a closed connection, a proxy would return 502.
  * @param open the server's open connections.
  */
 export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<void> {
@@ -88,10 +98,14 @@ export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<
   await Promise.race([closed, sleep(idleMs)])
   // Runs right after the sockets are read, so that a connection whose call has arrived is no longer idle.
   const idle = setInterval(() => setImmediate(closeIdle, server, open), 50)
-  const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs - idleMs)
+  const late = [
+    setTimeout(refuseUnanswered, lastBeginMs - idleMs, false),
+    setTimeout(refuseUnanswered, lastAnswerMs - idleMs, true),
+    setTimeout(() => server.closeAllConnections(), drainTimeoutMs - idleMs),
+  ]
   await closed
   clearInterval(idle)
-  clearTimeout(late)
+  for (const timer of late) clearTimeout(timer)
 }
 
 function closeIdle(server: Server, open: ReadonlySet<Socket>): void {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { type Forms, formFor, formsOf } from '@/server/platform/runtime/compression'
 import { sharedPagePolicy } from '@/server/platform/runtime/security-headers'
+import { env } from '@/server/platform/settings/env'
 import { writeTimeoutMs } from './node-call'
 
 /**
@@ -57,7 +58,7 @@ export function sharedPages(socketPath: () => string) {
   ): Promise<boolean> {
     const drawing = await drawingOf(incoming.url ?? '')
     if (!drawing) return false
-    if (outgoing.destroyed) return true
+    if (outgoing.destroyed || outgoing.headersSent) return true
     const { coding, etag, body } = formFor(drawing.forms, incoming.headers['accept-encoding']?.toString() ?? null)
     const headers = {
       ...drawing.headers,
@@ -82,9 +83,6 @@ interface Drawing {
   forms: Forms
 }
 
-/** How long a page may take to render. */
-const timeoutMs = 30_000
-
 /**
  * How many bytes the script hashes may take in the headers. Proxies reject responses with large headers; by default,
  * nginx rejects headers over 4 KB.
@@ -93,7 +91,7 @@ const maxHashBytes = 2_560
 
 /**
  * Renders a page for everyone, based only on the path of a request. The policy allows the page's scripts by their
- * hashes, because a nonce sent to many callers would protect nothing.
+ * hashes, because a nonce sent to many callers would protect nothing. Stops waiting after `PAGE_TIMEOUT_MS`.
  * @param socketPath the unix socket of a site process.
  * @returns null unless the page is complete.
  * @throws Error if the process does not respond.
@@ -130,10 +128,11 @@ const aboutTransfer: ReadonlySet<string> = new Set([
 
 const ask = (socketPath: string, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request({ socketPath, path, headers: { host: 'pinref' }, timeout: timeoutMs })
+    // Unlike a timeout, the signal also ends a response that arrives little by little.
+    const signal = AbortSignal.timeout(env().PAGE_TIMEOUT_MS)
+    const outgoing = request({ socketPath, path, headers: { host: 'pinref' }, signal })
     outgoing.once('response', resolve)
     outgoing.once('error', reject)
-    outgoing.once('timeout', () => outgoing.destroy(new Error('the page took too long')))
     outgoing.end()
   })
 

@@ -12,8 +12,8 @@ import { text } from 'node:stream/consumers'
 import type { Answer } from '@/server/entrances/rest/call'
 import { fileMs } from '@/server/features/batches/limits'
 import { clientHeader } from '@/server/metering/access/client'
-import { PinrefError } from '@/server/platform/problems/errors'
 import { apiSecurityHeaders } from '@/server/platform/runtime/security-headers'
+import { callCutShort, callLost, unansweredCalls } from '@/server/platform/runtime/unanswered-calls'
 import { env } from '@/server/platform/settings/env'
 import { answerFailure, isForSite, recordLeft } from './handle-api'
 import { sendAnswer, writeTimeoutMs } from './node-call'
@@ -31,8 +31,9 @@ interface Site {
 /**
  * Returns a listener that forwards requests for pages, and calls that need a session or a grant, to a site process and
  * returns its responses. Pages that are the same for everyone come from memory. Bodies are forwarded at the pace at
- * which they are read, and only those of calls, because no page reads one. If no process is up, or a page takes longer
- * than `PAGE_TIMEOUT_MS`, a page's response is 503 and a call's is 500.
+ * which they are read, and only those of calls, because no page reads one. If no process is up, a page's response is 503
+ * and a call's is 500. A page also gets 503 if it has not begun to arrive `PAGE_TIMEOUT_MS` after its request was read,
+ * whatever it waits for.
  */
 export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
@@ -48,17 +49,16 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
 
   const countOf = (socket: string | undefined) => inFlight.get(socket ?? '') ?? 0
 
-  function forward(incoming: IncomingMessage, outgoing: ServerResponse, closed: Promise<void>) {
+  function forward({ incoming, outgoing, isCall, closed, wait, refuse }: Exchange) {
     const { method = '', url: path = '' } = incoming
-    const isCall = isForSite(path)
+    const { signal } = wait
     const headers = linesForSite(incoming, isCall)
     const timeout = isCall ? fileMs : env().PAGE_TIMEOUT_MS
-    let upstream: ClientRequest | undefined
     let isSent = false
     let needsNewConnection = false
     void closed.then(() => {
       if (outgoing.writableFinished) return
-      upstream?.destroy()
+      wait.abort()
       // A site process records the calls that it gets.
       if (isCall && !isSent) recordLeft(method, path)
     })
@@ -68,9 +68,8 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
     function attempt(failed: ReadonlySet<string>) {
       const socketPath = leastBusy(failed)
       if (socketPath === undefined) return refuse()
-      const options = { socketPath, method, path, headers, timeout }
+      const options = { socketPath, method, path, headers, timeout, signal }
       const attempted = request({ agent: needsNewConnection ? false : agent, ...options })
-      upstream = attempted
       inFlight.set(socketPath, countOf(socketPath) + 1)
       attempted.once('close', () => inFlight.set(socketPath, countOf(socketPath) - 1))
       let isAnswered = false
@@ -85,7 +84,7 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
       })
       attempted.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
         // A response that fails halfway reports this itself.
-        if (isAnswered || outgoing.destroyed) return
+        if (isAnswered || signal.aborted) return
         if (notConnected.has(code)) return attempt(new Set([...failed, socketPath]))
         if (!isRead(incoming) || !attempted.reusedSocket || tookTooLong) return refuse()
         // The process may have closed this keep-alive connection before it got the request. Over a new connection, it
@@ -100,11 +99,6 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
         if (isCall && !isRead(incoming)) incoming.pipe(attempted)
         else attempted.end()
       })
-    }
-
-    function refuse() {
-      const response = isCall ? answerFailure(callFailed(), path) : pageFailed()
-      sendAnswer(outgoing, response, stopping.aborted)
     }
   }
 
@@ -123,28 +117,62 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
     const body = await text(answer).catch(() => null)
     upstream.destroy()
     const headers = forwardedLines(answer, ['content-length'])
+    if (outgoing.headersSent) return
     if (body === null) outgoing.destroy()
     else sendAnswer(outgoing, { status, headers, body }, stopping.aborted)
   }
 
   const sendShared = sharedPages(() => leastBusy() ?? '')
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse, closed: Promise<void>) {
+  async function answer(exchange: Exchange) {
+    const { incoming, outgoing, wait } = exchange
     const isAnswered = isForSharedPage(incoming) && (await sendShared(incoming, outgoing, stopping))
-    if (!isAnswered && !outgoing.destroyed) forward(incoming, outgoing, closed)
+    if (!isAnswered && !outgoing.destroyed && !wait.signal.aborted) forward(exchange)
   }
 
   return (incoming, outgoing) => {
-    const { socket: connection } = incoming
+    const { socket: connection, method = '', url = '' } = incoming
+    const isCall = isForSite(url)
     // Only one at a time per connection, so that a caller who does not read responses blocks only one request.
     const before = lastAnswers.get(connection)
     // The only listener here: `pipeline` adds seven, and Node warns of more than ten.
     const closed = new Promise<void>((resolve) => outgoing.once('close', resolve))
     lastAnswers.set(connection, closed)
+    const wait = new AbortController()
+    function refuse(error = callLost()) {
+      if (outgoing.headersSent || outgoing.destroyed) return
+      incoming.unpipe()
+      sendAnswer(outgoing, isCall ? answerFailure(error, url) : pageFailed(), stopping.aborted)
+      wait.abort()
+    }
+    const refuseLate = (isFinal: boolean) => {
+      if (isFinal) refuse()
+      else if (isCall && !isRead(incoming) && !incoming.complete) refuse(callCutShort())
+    }
+    unansweredCalls.add(refuseLate)
+    const late = isCall ? undefined : setTimeout(refuse, env().PAGE_TIMEOUT_MS)
+    void closed.then(() => {
+      clearTimeout(late)
+      unansweredCalls.delete(refuseLate)
+    })
     void Promise.allSettled([prepared, before]).then(() => {
-      if (!connection.destroyed) void answer(incoming, outgoing, closed)
-      else if (isForSite(incoming.url ?? '')) recordLeft(incoming.method ?? '', incoming.url ?? '')
+      if (wait.signal.aborted) return
+      if (!connection.destroyed) void answer({ incoming, outgoing, isCall, closed, wait, refuse })
+      else if (isCall) recordLeft(method, url)
     })
   }
+}
+
+/** A request and its response. */
+interface Exchange {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  isCall: boolean
+  /** Resolves when the response is closed. */
+  closed: Promise<void>
+  /** Aborts when the caller has disconnected, or has got a response that no process sent. */
+  wait: AbortController
+  /** Sends the response to a request that no process could answer, unless a response has begun. */
+  refuse(): void
 }
 
 /** Whether sending a request twice has the same effect as sending it once, and its body means nothing. */
@@ -216,11 +244,3 @@ const pageFailed = (): Answer => ({
   ],
   body: '<!doctype html><title>Pinref</title><p>This page will be back in a moment. Try reloading it.</p>\n',
 })
-
-/** The error for a call that no process could answer, or whose process died. */
-const callFailed = () =>
-  new PinrefError(
-    'internal_error',
-    'The process that handles this call is restarting. The call may have taken effect. Try again in a moment.',
-    { retryAfterSeconds: 1 },
-  )

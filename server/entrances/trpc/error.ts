@@ -11,13 +11,13 @@ export const sendCidAsString = 'Send the CID as a string; numbers lose digits.'
 
 /**
  * Returns the error that a caller sees for a thrown value. An unexpected error is logged, and the caller sees
- * `internal_error`.
+ * `internal_error`. A `PinrefError` is never unexpected.
  * @param signal the call's signal. A failure that occurs because the caller disconnected is expected.
  */
 export function errorForCaller(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
   const error = toPinrefError(failure)
-  if (error.code === 'internal_error' && !isLeaving(failure, signal))
+  if (error.code === 'internal_error' && failure.cause !== error && !isLeaving(failure, signal))
     logError('a call failed', { requestId, error: thrown })
   return error
 }

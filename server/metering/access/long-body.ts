@@ -2,6 +2,7 @@ import type { LongBody } from '@/server/platform/runtime/bounded-body'
 import { HeldBytes, type Upload } from '@/server/platform/runtime/held-bytes'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { type TurnLimits, Turns } from '@/server/platform/runtime/turns'
+import { callCutShort, unansweredCalls } from '@/server/platform/runtime/unanswered-calls'
 import { type Client, networkOf } from './client'
 
 /** A kind of caller without an account. All callers of one kind share a byte limit, as if they were one account. */
@@ -84,8 +85,15 @@ export class HeldBody implements LongBody {
     upload.complete()
     if (this.#work !== null) {
       const length = upload.bytes > shortBytes ? 'long' : 'short'
-      const signal = AbortSignal.any([this.signal, this.#work.left()])
-      this.#endTurn = await turnsOf(this.#work.kind, length).take(upload.holder.account, { signal })
+      const refused = new AbortController()
+      const refuse = () => refused.abort(callCutShort())
+      const signal = AbortSignal.any([this.signal, this.#work.left(), refused.signal])
+      unansweredCalls.add(refuse)
+      try {
+        this.#endTurn = await turnsOf(this.#work.kind, length).take(upload.holder.account, { signal })
+      } finally {
+        unansweredCalls.delete(refuse)
+      }
     }
     upload.process()
   }

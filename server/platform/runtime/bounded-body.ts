@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { shallow } from './input'
+import { unlessRefused } from './unanswered-calls'
 
 /**
  * The maximum body size of a call, except for batches and agents. Longer bodies are read only from callers that were
@@ -192,7 +193,7 @@ export async function readRequestText(request: Request, maxBytes = maxRequestByt
  * not.
  */
 async function untilComplete<T>({ signal }: Request, reading: Promise<T>): Promise<T> {
-  const body = await reading.catch((cause: unknown) => {
+  const body = await unlessRefused(reading).catch((cause: unknown) => {
     throw cause instanceof PinrefError ? cause : incompleteBody(cause)
   })
   if (signal.aborted) throw incompleteBody(signal.reason)
