@@ -27,7 +27,7 @@ import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
 import { startCaddy, startNginx } from './proxies'
-import { startTraffic } from './traffic'
+import { type Batches, linesAfter, startTraffic } from './traffic'
 
 const isLong = process.env.LONG_FORMS !== undefined
 const restarts = isLong ? 10 : 1
@@ -52,14 +52,16 @@ const current = join(folder, 'current')
 let app: Server
 let accountId: string
 let key: string
-/** The account of a person who is signed in, and their session. */
+/** A person who is signed in, and their account and session. */
+let person: Person
 let dashboardId: string
 let cookie: string
+let batches: Batches
 
 beforeAll(async () => {
   switchTo(resolve('dist'))
   app = await start()
-  const person = new Person(app.url, 'ada@example.com')
+  person = new Person(app.url, 'ada@example.com')
   dashboardId = await accountOf((await person.signUp()).json.user.id)
   await writeProfile(dashboardId, { plan: 'unlimited' })
   cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -68,6 +70,8 @@ beforeEach(async () => {
   accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   key = (await createKey(accountId, 'Test', null)).key
+  const made = await askWithKey('/api/batches', '{"details":"none"}')
+  batches = { ofKey: made.id, ofDashboard: (await person.procedure('batches.create', { details: 'none' })).id }
 })
 afterAll(async () => {
   await app.stop()
@@ -78,7 +82,8 @@ afterAll(async () => {
 
 async function start(): Promise<Server> {
   const counts = { WEB_CONCURRENCY: '2', SITE_CONCURRENCY: '2' }
-  const env = { ...own, ...underSystemd, ...counts, BURST_LIMIT: '1000000', TMPDIR: folder }
+  // Pages may be slow on a busy machine, but nginx waits for a minute only.
+  const env = { ...own, ...underSystemd, ...counts, PAGE_TIMEOUT_MS: '50000', BURST_LIMIT: '1000000', TMPDIR: folder }
   const started = await startServer(() => [join(current, 'pinref-server.js'), 'start'], env)
   await vi.waitFor(
     () => {
@@ -94,6 +99,13 @@ async function start(): Promise<Server> {
 function ready({ process: { pid } }: Server): number {
   const users = readdirSync(join(dataDir, 'redis', 'users'))
   return appProcesses(pid).workers.filter((worker) => users.includes(String(worker.pid))).length
+}
+
+/** Gets a path, or posts a body to it, with the key. */
+async function askWithKey(path: string, body?: string) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const response = await fetch(app.url + path, body === undefined ? { headers } : { method: 'POST', headers, body })
+  return response.json()
 }
 
 function switchTo(build: string): void {
@@ -124,12 +136,13 @@ async function restartTwice(): Promise<void> {
 }
 
 /**
- * Restarts the server repeatedly under load. Expects no failures, and one count for each call.
+ * Restarts the server repeatedly under load. Expects no failures, one count for each call, and all lines of the uploads
+ * that were acknowledged.
  * @param release another release's folder, for an upgrade at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
   const usedBefore = (await readUsage(dashboardId)).used
-  const traffic = startTraffic(url, key, cookie)
+  const traffic = startTraffic(url, key, cookie, batches)
   await sleep(500)
   const before = pids()
   if (isLong) await restartTwice()
@@ -150,22 +163,59 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(tally.succeeded).toBeGreaterThan(restarts)
   expect(tally.pages).toBeGreaterThan(restarts)
   expect(tally.ofDashboard).toBeGreaterThan(restarts)
+  expect(tally.parts).toBeGreaterThan(restarts)
+  expect(tally.partsOfDashboard).toBeGreaterThan(restarts)
+  expect((await askWithKey(`/api/batches/${batches.ofKey}`)).line_counts.total).toBe(linesAfter(tally.parts))
+  const ofDashboard = await person.query('batches.get', { id: batches.ofDashboard })
+  expect(ofDashboard.line_counts.total).toBe(linesAfter(tally.partsOfDashboard))
   expect((await readUsage(accountId)).used).toBe(tally.succeeded)
   expect((await readUsage(dashboardId)).used - usedBefore).toBe(tally.ofDashboard)
   expect(loggedDefects(app.errors())).toEqual([])
 }
 
-test('restarts under load lose no calls or pages, and every call is counted once', () => restartUnderLoad(app.url))
+test('restarts under load lose no calls, pages, or uploads, and every call is counted once', () =>
+  restartUnderLoad(app.url))
 
-test.runIf(isLong).each([
-  ['nginx', startNginx],
-  ['Caddy', startCaddy],
-])('restarts and an upgrade under load behind %s lose no calls or pages', async (name, startFront) => {
-  const release = join(folder, `release-${name}`)
-  execFileSync(process.execPath, ['scripts/runtime-files.mjs', release])
-  const front = await startFront(app.url)
-  await restartUnderLoad(front.url, release)
-  await front.stop()
+/** The long form includes an upgrade. */
+test.each([['nginx', startNginx] as const, ...(isLong ? [['Caddy', startCaddy] as const] : [])])(
+  'restarts under load behind %s lose no calls, pages, or uploads',
+  async (name, startFront) => {
+    const release = join(folder, `release-${name}`)
+    if (isLong) execFileSync(process.execPath, ['scripts/runtime-files.mjs', release])
+    const front = await startFront(app.url)
+    await restartUnderLoad(front.url, isLong ? release : undefined)
+    await front.stop()
+  },
+)
+
+/** Stops processes, such as those that are starting, and returns a function that lets them continue. */
+function hold(held: readonly number[]): () => void {
+  for (const pid of held) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of held) process.kill(pid, 'SIGCONT')
+  }
+}
+
+test('during a restart, a worker starts while the site does, accepts nothing before that, and the next one starts while the first finishes its calls', async () => {
+  const [workers, site] = [workerPids(), sitePids()]
+  const [first = 0] = workers
+  const before = finished()
+  app.process.kill('SIGHUP')
+  await expect.poll(() => sitePids().length, { interval: 5 }).toBe(2 * site.length)
+  const prepare = hold(sitePids().filter((pid) => !site.includes(pid)))
+  await expect.poll(() => workerPids().length).toBe(workers.length + 1)
+  await expect.poll(() => ready(app)).toBe(workers.length + 1)
+  // Workers get connections in turn, so a new worker that listened would get one of these.
+  for (let turn = 0; turn < 4; turn++) {
+    expect((await fetch(`${app.url}/sign-in`, { headers: { connection: 'close' } })).status).toBe(200)
+  }
+  const release = hold([first])
+  prepare()
+  await expect.poll(() => workerPids().length).toBe(workers.length + 2)
+  expect(workerPids()).toEqual(expect.arrayContaining(workers))
+  release()
+  await expect.poll(finished, { timeout: 110_000 }).toBe(before + 1)
+  expect(workerPids().filter((pid) => workers.includes(pid))).toEqual([])
 })
 
 test('a restart reports a new build that does not start and keeps the old processes, and a later restart replaces them', async () => {
@@ -174,7 +224,7 @@ test('a restart reports a new build that does not start and keeps the old proces
   symlinkSync(resolve('dist', 'site.js'), join(broken, 'site.js'))
   writeFileSync(join(broken, 'worker.js'), 'throw new Error("a broken build")\n')
   const [before, site] = [workerPids(), sitePids()]
-  const traffic = startTraffic(app.url, key, cookie)
+  const traffic = startTraffic(app.url, key, cookie, batches)
 
   switchTo(broken)
   const command = [resolve('dist/pinref-server.js'), 'restart', String(app.process.pid)]

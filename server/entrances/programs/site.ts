@@ -1,10 +1,10 @@
 import { rmdirSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
 import { finishRefunds } from '../../metering/access/refund'
-import { followAcceptance, type ToPrimary, type ToWorker } from '../../platform/cluster/between-processes'
+import { followAcceptance, successor, type ToPrimary, type ToWorker } from '../../platform/cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from '../../platform/cluster/metrics'
 import { flushLog, log } from '../../platform/observability/logger'
 import { announceFault, writeErrorsAsJson } from '../../platform/observability/standard-error'
@@ -12,6 +12,7 @@ import { startTelemetry, stopTelemetry } from '../../platform/observability/tele
 import { stopQueue } from '../../platform/queue/queue'
 import { finishWork } from '../../platform/runtime/after-answer'
 import { isSite, stopping } from '../../platform/runtime/per-process'
+import { env } from '../../platform/settings/env'
 import { stateOf } from '../../platform/store/state-names'
 import { store } from '../../platform/store/store'
 import { probeStore } from '../../platform/store/store-state'
@@ -55,8 +56,25 @@ async function main() {
   )
   rmSync(socket, { force: true })
   server.once('error', fail)
+  server.listen({ path: socket, backlog }, () => void announce())
+}
+
+/** Reports that this process can render pages and handle calls. */
+async function announce(): Promise<void> {
+  if (process.env[successor]) await renderFirstPage()
   // The server may have ended by now, in which case this process is about to exit too.
-  server.listen({ path: socket, backlog }, () => process.send?.('prepared', undefined, undefined, () => {}))
+  process.send?.('prepared' satisfies ToPrimary, undefined, undefined, () => {})
+}
+
+/** Renders a page that no one waits for, because the first page takes far longer than later ones. */
+function renderFirstPage(): Promise<void> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(env().PAGE_TIMEOUT_MS)
+    const page = get({ socketPath: socket, path: '/docs', headers: { host: 'pinref' }, agent: false, signal })
+    page.once('response', (response) => response.resume())
+    page.on('error', () => {})
+    page.once('close', resolve)
+  })
 }
 
 /** Opens the store, and prepares it like a worker, once the primary has prepared it. */

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { startDailyTimer } from '../../features/account-data/daily'
 import { startWatchTimer } from '../../features/watchlists/schedule'
 import { finishRefunds } from '../../metering/access/refund'
-import { followAcceptance, type ToPrimary, waitForMessage } from '../../platform/cluster/between-processes'
+import { followAcceptance, successor, type ToPrimary, waitForMessage } from '../../platform/cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from '../../platform/cluster/metrics'
 import { flushLog, log } from '../../platform/observability/logger'
 import { announceFault, writeErrorsAsJson } from '../../platform/observability/standard-error'
@@ -43,6 +43,8 @@ async function main() {
   // When a terminal closes, it signals all processes. The primary decides how to handle this.
   process.on('SIGHUP', () => {})
   const settings = env()
+  // The primary may send this at any time.
+  const prepared = waitForMessage('site is prepared')
   // From here on, EPIPE on stdout must not end the process.
   log()
   if (cluster.isWorker) await followAcceptance()
@@ -57,10 +59,11 @@ async function main() {
 
   const stopping = new AbortController()
   stoppingSignal.value = stopping.signal
-  const site = proxySite({ sockets, prepared: waitForMessage('site is prepared') }, stopping.signal)
+  const site = proxySite({ sockets, prepared }, stopping.signal)
   const calls = sockets.length > 0 ? site : null
   const server = createNodeServer(nodeHost(site, stopping.signal, calls))
   const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))
+  if (process.env[successor]) await prepared
   // The API's calls are handled from here on. Other requests wait until the site is prepared.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)

@@ -35,6 +35,9 @@ export type ToPrimary =
   | 'store refused'
   | { metrics: MetricData[]; storeFault: string | null }
 
+/** The environment variable of a process that replaces another, which serves until this process is ready for everything. */
+export const successor = 'PINREF_SUCCESSOR'
+
 /** Waits until the primary sends this message. Returns immediately if the process was started without a primary. */
 export function waitForMessage(expected: ToWorker): Promise<void> {
   if (!cluster.isWorker) return Promise.resolve()

@@ -46,11 +46,11 @@ export function createCluster(counts: ProcessCounts, watcher: RestartWatcher): C
   const storePrepared = new Promise<void>((resolve) => {
     announceStore = resolve
   })
-  const newSite = () => startSite(programOf('site.js'), counts.site, storePrepared)
+  const newSite = (isSuccessor: boolean) => startSite(programOf('site.js'), counts.site, storePrepared, isSuccessor)
   let script = programOf('worker.js')
-  let site = newSite()
+  let site = newSite(false)
   const sites = new Set([site])
-  const workers = createWorkers(() => startWorker(script, site))
+  const workers = createWorkers(() => startWorker(script, site, false))
   let started: Promise<number> | undefined
   let isRequested = false
   let isRestarting = false
@@ -62,14 +62,20 @@ export function createCluster(counts: ProcessCounts, watcher: RestartWatcher): C
     let fault: Error | null = null
     await watcher.onBegin()
     try {
-      const next = { script: programOf('worker.js'), site: newSite() }
+      const next = { script: programOf('worker.js'), site: newSite(true) }
       sites.add(next.site)
-      await withTimeout(next.site.prepared, siteTimeoutMs, () => new Error('the site took too long to start'))
-      ;({ script, site } = next)
-      for (const _ of site.sockets) {
-        telemetry.value?.count('restarts', { 'pinref.process': 'site', 'pinref.cause': 'reload' })
-      }
-      await workers.replaceAll()
+      const slow = () => new Error('the site took too long to start')
+      await workers.replaceAll({
+        start: () => startWorker(next.script, next.site, true),
+        prepared: withTimeout(next.site.prepared, siteTimeoutMs, slow),
+        onReady() {
+          if (site === next.site) return
+          ;({ script, site } = next)
+          for (const _ of site.sockets) {
+            telemetry.value?.count('restarts', { 'pinref.process': 'site', 'pinref.cause': 'reload' })
+          }
+        },
+      })
     } catch (error) {
       if (isStopping) return
       fault = error instanceof Error ? error : new Error(String(error))
@@ -144,14 +150,24 @@ interface Workers {
    */
   start(count: number): Promise<number>
   /**
-   * Replaces the workers one by one. Each one is stopped once its successor accepts calls.
+   * Replaces the workers one by one. Each one is stopped once its successor accepts calls, and the next successor
+   * starts while it finishes its calls, so there are at most two more workers than usual.
    * @throws if a successor fails to start.
    */
-  replaceAll(): Promise<void>
+  replaceAll(next: Successors): Promise<void>
   /** Whether any worker forwards to these site processes. */
   isInUse(site: Site): boolean
   /** Lets all workers finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
+}
+
+/** The workers to replace others with. */
+interface Successors {
+  start(): WorkerProcess
+  /** Resolves when the site that they forward to is prepared. They start before that, but do not listen. */
+  prepared: Promise<void>
+  /** Called each time before one of them replaces another worker. */
+  onReady(): void
 }
 
 /** A slot for a worker. The slot's process changes when the worker is restarted or replaced. */
@@ -168,8 +184,8 @@ function createWorkers(startOne: () => WorkerProcess): Workers {
   const running = new Set<WorkerProcess>()
   let isStopping = false
 
-  function launch(): WorkerProcess {
-    const worker = startOne()
+  function launch(start = startOne): WorkerProcess {
+    const worker = start()
     running.add(worker)
     void worker.ended.then(() => running.delete(worker))
     return worker
@@ -203,15 +219,24 @@ function createWorkers(startOne: () => WorkerProcess): Workers {
       while (places.length < count) add(launch())
       return port
     },
-    async replaceAll() {
+    async replaceAll({ start, prepared, onReady }) {
+      let drained = Promise.resolve()
       for (const place of places) {
-        const successor = launch()
-        await successor.listening
+        const successor = launch(start)
+        try {
+          await Promise.all([prepared, successor.listening])
+        } catch (error) {
+          await Promise.all([successor.stop(), drained])
+          throw error
+        }
+        await drained
+        onReady()
         const { worker } = place
         put(successor, place)
         telemetry.value?.count('restarts', { 'pinref.process': 'worker', 'pinref.cause': 'reload' })
-        await worker.stop()
+        drained = worker.stop()
       }
+      await drained
     },
     isInUse: (site) => [...running].some((worker) => worker.site === site),
     async stop() {

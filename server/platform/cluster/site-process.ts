@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logError } from '@/server/platform/observability/logger'
@@ -11,6 +11,7 @@ import {
   forwardOutput,
   returnMemory,
   shareAcceptance,
+  successor,
   type ToPrimary,
   type ToWorker,
 } from './between-processes'
@@ -23,7 +24,7 @@ const restartDelayMs = 500
 const stopTimeoutMs = 10_000
 
 /**
- * The priority of a site process (nice). On Linux, the process gets half the time of one with the normal priority, so
+ * The priority of a prepared site process (nice); until then, a restart waits for it. On Linux, the process gets half the time of one with the normal priority, so
  * pages take little from the API, and people can still sign in while the API uses all processors. At 10, it would get
  * 11%, and a password would take nine times as long to check.
  */
@@ -50,9 +51,11 @@ export interface Site extends Omit<SiteProcess, 'socket'> {
  * Starts the site processes.
  * @param script the script to run: the bundle of `server/entrances/programs/site.ts`.
  * @param storePrepared resolves when the primary has prepared the store, or has given up on it for now.
+ * @param isSuccessor whether the processes replace others. They are then prepared once they have rendered a page.
  */
-export function startSite(script: string, count: number, storePrepared: Promise<void>): Site {
-  const processes = Array.from({ length: count }, () => startProcess(script, storePrepared))
+export function startSite(script: string, count: number, storePrepared: Promise<void>, isSuccessor: boolean): Site {
+  const own = isSuccessor ? { [successor]: 'true' } : {}
+  const processes = Array.from({ length: count }, () => startProcess(script, storePrepared, own))
   const prepared = Promise.all(processes.map((one) => one.prepared)).then(() => {})
   // Callers of `prepared` get the error. Without this handler, an unhandled rejection would end the process.
   prepared.catch(() => {})
@@ -72,7 +75,7 @@ export function startSite(script: string, count: number, storePrepared: Promise<
  * Starts a separate process, so that pages and password hashing cannot delay the API. The process is restarted if it
  * dies, and it exits when this process does, for any reason.
  */
-function startProcess(script: string, storePrepared: Promise<void>): SiteProcess {
+function startProcess(script: string, storePrepared: Promise<void>, own: Record<string, string>): SiteProcess {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-site-'))
   const socket = join(folder, 'socket')
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -85,15 +88,15 @@ function startProcess(script: string, storePrepared: Promise<void>): SiteProcess
   const prepared = new Promise<void>((resolve, reject) => {
     function launch() {
       // The child must not inherit the flags that node was started with, such as a debugger's port.
-      const env = { ...returnMemory, ...process.env }
+      const env = { ...returnMemory, ...process.env, ...own }
       const started = fork(script, [socket], { execArgv: [], env, stdio: [...childStdio] })
       child = started
       forwardOutput(child)
       shareAcceptance(child, storePrepared)
-      yieldToApi(child)
       child.on('message', (message: ToPrimary) => {
         if (message !== 'prepared') return
         wasPrepared = true
+        yieldToApi(started)
         meterChild(started, 'site')
         resolve()
       })
@@ -144,10 +147,12 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null
 
 /** Gives the API priority when both need the processor. Threads that the process creates later inherit the priority. */
-function yieldToApi({ pid }: ChildProcess): void {
+function yieldToApi({ pid = 0 }: ChildProcess): void {
   try {
-    if (pid) setPriority(pid, niceness)
+    // On Linux, each thread has its own priority, and the first thread has the process's id.
+    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+    for (const thread of threads) setPriority(thread, niceness)
   } catch {
-    // The process has already ended, or the system does not allow it.
+    // The process or a thread has already ended, or the system does not allow it.
   }
 }

@@ -6,6 +6,7 @@ import {
   forwardOutput,
   returnMemory,
   shareAcceptance,
+  successor,
   type ToPrimary,
   type ToWorker,
 } from './between-processes'
@@ -16,7 +17,7 @@ import type { Site } from './site-process'
 const startTimeoutMs = 120_000
 
 /** How long a worker may take to exit: longer than any wait during its exit. */
-const stopTimeoutMs = 30_000
+const stopTimeoutMs = 40_000
 
 /** A process that accepts connections and handles the API's calls. */
 export interface WorkerProcess {
@@ -48,10 +49,11 @@ export class WorkerEnded extends Error {
  * Starts a worker. All workers share one port: this process accepts the connections and passes them to the workers in turn. A
  * worker exits when this process does, for any reason.
  * @param script the script to run: the bundle of `server/entrances/programs/worker.ts`.
+ * @param isSuccessor whether the worker replaces another one. It then accepts calls only once the site is prepared.
  */
-export function startWorker(script: string, site: Site): WorkerProcess {
+export function startWorker(script: string, site: Site, isSuccessor: boolean): WorkerProcess {
   cluster.setupPrimary({ exec: script, args: [...site.sockets], stdio: [...childStdio] })
-  const worker = cluster.fork({ ...returnMemory, ...process.env })
+  const worker = cluster.fork({ ...returnMemory, ...process.env, ...(isSuccessor && { [successor]: 'true' }) })
   const { process: child } = worker
   forwardOutput(child)
   shareAcceptance(child)
@@ -77,11 +79,16 @@ export function startWorker(script: string, site: Site): WorkerProcess {
   }
   // Only a listening worker handles messages.
   void listening.then(() => meterChild(child, 'worker')).catch(() => {})
-  Promise.all([site.prepared, listening]).then(
-    () => send('site is prepared'),
-    () => {},
-  )
+  function announceSite() {
+    site.prepared.then(
+      () => send('site is prepared'),
+      () => {},
+    )
+  }
+  // An earlier release's worker would miss the first announcement.
+  listening.then(announceSite, () => {})
   worker.on('message', (message: ToPrimary) => {
+    if (message === 'which store') announceSite()
     // Messages arrive in order, so when the worker gets this one, it already has every connection that was passed to
     // it.
     if (message !== 'stopped listening') return
