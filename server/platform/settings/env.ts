@@ -36,6 +36,7 @@ const schema = z
     VERCEL_URL: z.string().optional(),
     VERCEL_BRANCH_URL: z.string().optional(),
     VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
+    VERCEL_REGION: z.string().optional(),
   })
   .superRefine((env, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })

@@ -7,11 +7,11 @@ import { readSpending } from '@/server/places/upstream/spending'
 import type { QueueDepth } from '@/server/platform/queue/job-queue'
 import { queueDepths } from '@/server/platform/queue/queue'
 import { env } from '@/server/platform/settings/env'
+import { roundTripMs } from '@/server/platform/store/round-trip'
 import type { StorePolicy } from '@/server/platform/store/state-names'
-import { store } from '@/server/platform/store/store'
 import { faultText, warningText } from '@/server/platform/store/store-advice'
 import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
-import { setupHints } from './setup-hints'
+import { distanceHint, setupHints } from './setup-hints'
 
 /** The calls to Google in a UTC month. */
 interface GoogleMonth {
@@ -29,7 +29,7 @@ export interface Overview {
   source: ListingSource['kind']
   /** Hints about features that can still be set up. */
   hints: string[]
-  /** How long the store took to respond. */
+  /** How long a round trip to the store takes. */
   storeMs: number
   /** Problems with a store that still responds: what each problem means, and what to do about it. */
   storeWarnings: string[]
@@ -51,10 +51,7 @@ export interface Overview {
 
 /** @throws PinrefError `store_unavailable`. */
 export async function readOverview(): Promise<Overview> {
-  const { redis } = await store()
-  const before = performance.now()
-  await redis.ping()
-  const storeMs = Math.round(performance.now() - before)
+  const storeMs = Math.round(await roundTripMs())
   const [probe, policy, queue, watching, { billable: billableToday }, ...months] = await Promise.all([
     probeStore(),
     storePolicy(),
@@ -67,7 +64,7 @@ export async function readOverview(): Promise<Overview> {
   const fault = faultText(probe)
   return {
     source: sourceKind(),
-    hints: setupHints(),
+    hints: [...setupHints(), ...distanceHint(storeMs)],
     storeMs,
     storeWarnings: fault === null ? warnings : [fault, ...warnings],
     storePolicy: policy,

@@ -1,6 +1,7 @@
 import { billingMode } from '@/server/features/billing/status'
 import { mailMode } from '@/server/features/mail/mode'
-import { env } from '@/server/platform/settings/env'
+import { type Env, env } from '@/server/platform/settings/env'
+import { nearMs } from '@/server/platform/store/round-trip'
 
 const ofMail = {
   smtp: null,
@@ -23,4 +24,19 @@ export function setupHints(): string[] {
     ? null
     : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY to look up real listings.'
   return [listings, ofMail[mailMode()], ofBilling[billingMode()]].filter((hint) => hint !== null)
+}
+
+/**
+ * Returns a hint if Vercel's functions are far from the store, which every call waits for; otherwise none.
+ * @param storeMs the shortest of several round trips to the store.
+ */
+export function distanceHint(
+  storeMs: number,
+  { VERCEL, VERCEL_REGION }: Pick<Env, 'VERCEL' | 'VERCEL_REGION'> = env(),
+): string[] {
+  if (!VERCEL || storeMs < nearMs) return []
+  const place = VERCEL_REGION ? `The functions are in ${VERCEL_REGION}. ` : ''
+  return [
+    `Store: each round trip takes ${storeMs} ms or more. ${place}In the project’s settings on Vercel, under Functions, select the store’s region.`,
+  ]
 }
