@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rolesIn } from '@/server/entrances/trpc/entrance'
-import type { ProcedureFacts } from '@/server/entrances/trpc/router'
+import type { ProcedureFacts } from '@/server/entrances/trpc/procedure-facts'
 import { works } from '@/server/metering/access/long-body'
 import { roles } from '@/server/metering/access/members'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'

@@ -18,7 +18,7 @@ import {
 } from '@/server/entrances/rest/examples/operations'
 import { exampleRequestId } from '@/server/entrances/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/entrances/rest/headers'
-import type { FileFormat } from '@/server/features/batches/write-results'
+import type { FileFormat } from '@/server/features/batches/file-formats'
 import type { Listing } from '@/server/features/listings/shapes'
 import { type Quota, unlimitedRemaining } from '@/server/metering/access/admission'
 import { firstPlan } from '@/server/metering/access/limits'

@@ -1,5 +1,4 @@
 import { version } from '@/package.json'
-import { sourceKind } from '@/server/places/sources/source'
 import { type Forms, formFor, formsOf } from '@/server/platform/runtime/compression'
 import { buildName } from '@/server/platform/settings/env'
 import { readServiceStatus } from '@/server/platform/store/service-status'
@@ -57,6 +56,7 @@ function health(): Response {
  * can lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
  */
 async function readiness(): Promise<Response> {
+  const { sourceKind } = await import('@/server/places/sources/source')
   const probe = await probeStore()
   const warnings = probe.fault ? [] : storeWarnings(await storePolicy())
   const cause = probe.fault ?? probe.failedNodes[0]?.fault

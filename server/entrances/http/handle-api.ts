@@ -2,8 +2,9 @@ import { agentTimeoutMs, maxAgentBytes } from '@/server/entrances/mcp/limits'
 import { type Answer, type Call, toResponse } from '@/server/entrances/rest/call'
 import { handleRest } from '@/server/entrances/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/entrances/rest/headers'
-import { operationAt, withoutSlash } from '@/server/entrances/rest/procedures'
+import { lookupAt } from '@/server/entrances/rest/lookups'
 import { corsHeaders, noSuchRoute, preflight, problemAnswer } from '@/server/entrances/rest/refusals'
+import { type OperationRoute, withoutSlash } from '@/server/entrances/rest/served-router'
 import { errorForCaller } from '@/server/entrances/trpc/error'
 import { fileMs } from '@/server/features/batches/limits'
 import { stripeLimits, stripeMs } from '@/server/features/billing/status'
@@ -26,7 +27,6 @@ import { isSite } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { answerDaily, answerJob, dailyMs } from './background-work'
 import { documents } from './documents'
-import { answerBatchFile, handleTrpc } from './handle-trpc'
 import { answerUnsubscribe, maxUnsubscribeBytes } from './unsubscribe'
 
 /** Handles a route file's requests like `answerApi`. In a site process, route files return 404. */
@@ -45,9 +45,10 @@ export async function answerApi(incoming: Request, client: Client): Promise<Resp
   const { pathname, search } = new URL(request.url)
   const isBelow = /^\/api(?:\/|$)/.test(pathname)
   const path = isBelow ? pathname.slice('/api'.length) : pathname
-  const operation = isBelow && operationAt(path)
+  const known = isBelow ? knownRouteAt(path) : rootRouteAt(path)
+  const operation = known ? undefined : await operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
-  const { name, answer, methods, headers } = isBelow ? routeAt(path) : rootRouteAt(path)
+  const { name, answer, methods, headers } = known ?? unknownRoute(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   let response: Response
   try {
@@ -61,6 +62,11 @@ export async function answerApi(incoming: Request, client: Client): Promise<Resp
   }
   if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
   return finished(response, record, request)
+}
+
+/** Returns an operation's route. A process that has answered only lookups loads the other operations first. */
+async function operationAt(path: string): Promise<OperationRoute | undefined> {
+  return lookupAt(path) ?? (await import('@/server/entrances/rest/procedures')).operationAt(path)
 }
 
 /**
@@ -160,6 +166,16 @@ const answerAuthorize: Route['answer'] = async (request, client, record) => {
 const answerWebhook: Route['answer'] = async (request, client) => {
   const { handleWebhook } = await import('@/server/features/billing/webhook')
   return handleWebhook(request, client)
+}
+
+const answerTrpc: Route['answer'] = async (request, client, record) => {
+  const { handleTrpc } = await import('./handle-trpc')
+  return handleTrpc(request, client, record)
+}
+
+const answerFile: Route['answer'] = async (request, client, record) => {
+  const { answerBatchFile } = await import('./handle-trpc')
+  return answerBatchFile(request, client, record)
 }
 
 const answerAgent: Route['answer'] = async (request, client, record) => {
@@ -280,7 +296,7 @@ export const isForAgents = (url: string): boolean =>
 export const otherRoutes: Readonly<Record<string, Route>> = {
   '/trpc/': {
     name: 'trpc',
-    answer: handleTrpc,
+    answer: answerTrpc,
     entrance: { who: 'own pages', limit: 'by path', maxBytes: 'by path', timeoutMs: () => 'by path' },
     isForSite: true,
   },
@@ -292,7 +308,7 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'mcp', answer: answerAgent, entrance: forAgents },
   '/files/': {
     name: 'files',
-    answer: answerBatchFile,
+    answer: answerFile,
     entrance: { who: 'own pages', limit: limits.burst, maxBytes: 0, timeoutMs: () => fileMs },
     isForSite: true,
   },
@@ -343,7 +359,10 @@ function routeOf(url: string): Route | undefined {
   return path.startsWith('/api/') ? routeAt(path.slice('/api'.length)) : undefined
 }
 
-function routeAt(path: string): Route {
+const routeAt = (path: string): Route => knownRouteAt(path) ?? unknownRoute(path)
+
+/** Returns the route of a path that is not an operation's. */
+function knownRouteAt(path: string): Route | undefined {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) {
     const answer = paced((request) => readWithGet(request, path, document))
@@ -352,12 +371,15 @@ function routeAt(path: string): Route {
   for (const [start, route] of Object.entries(otherRoutes)) {
     if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
   }
-  return {
-    name: 'unknown',
-    answer: paced(() => Promise.reject(noSuchRoute(path))),
-    entrance: toRead,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  }
+  return undefined
+}
+
+/** Returns the route of a path with nothing behind it. The error names the operation of a path such as `/v1/convert`. */
+function unknownRoute(path: string): Route {
+  const answer = paced(async () => {
+    throw noSuchRoute(await operationAt(path.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/)/, '')))
+  })
+  return { name: 'unknown', answer, entrance: toRead, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
 }
 
 /**

@@ -1,3 +1,5 @@
+import '../http/handle-trpc'
+import '../http/preload'
 import { rmdirSync, rmSync } from 'node:fs'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'

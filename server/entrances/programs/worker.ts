@@ -1,3 +1,4 @@
+import '../http/preload'
 import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { startDailyTimer } from '../../features/account-data/daily'

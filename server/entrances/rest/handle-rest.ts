@@ -1,4 +1,3 @@
-import { answerFile } from '@/server/entrances/trpc/batches/results'
 import { errorForCaller } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
 import { accountOfKey } from '@/server/metering/access/api-key'
@@ -10,8 +9,8 @@ import type { PinrefError } from '@/server/platform/problems/errors'
 import type { Answer, Call } from './call'
 import { apiHeaders, deprecationHeaders, quotaHeaders, readApiKey } from './headers'
 import { readInput } from './inputs'
-import { callProcedure, type Operation, type OperationMethod, type OperationRoute } from './procedures'
 import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refusals'
+import type { Operation, OperationMethod, OperationRoute } from './served-router'
 
 /**
  * Handles a call to an operation, on any host. Checks the method and size, parses the JSON, and reads the key before
@@ -94,7 +93,7 @@ async function respond(call: Call, route: OperationRoute, operation: Operation, 
   const input = await readInput(call, operation, context)
   context.apiKey ??= readApiKey(call)
   if (format) return respondWithFile(call, { ...input, ...route.form.exec(call.path)?.groups, file: format }, context)
-  const json = await callProcedure(operation, call.path, input, context)
+  const json = await route.callProcedure(operation, call.path, input, context)
   const headers = ['content-type', 'application/json']
   if (!creates) return { status: 200, headers, body: json }
   const { id } = context.output as { id: string }
@@ -105,12 +104,19 @@ async function respond(call: Call, route: OperationRoute, operation: Operation, 
   }
 }
 
-function respondWithFile(call: Call, input: object, context: Context): Promise<Answer> {
-  return call.method === 'HEAD' ? headOfFile(call, input, context) : answerFile(context, input)
+async function respondWithFile(call: Call, input: object, context: Context): Promise<Answer> {
+  // Imported here, because no other call needs this module.
+  const { answerFile } = await import('@/server/entrances/trpc/batches/results')
+  return call.method === 'HEAD' ? headOfFile(call, input, context, answerFile) : answerFile(context, input)
 }
 
 /** Returns only a file's headers and frees its slot at once, because the file will not be read. */
-async function headOfFile(call: Call, input: object, context: Context): Promise<Answer> {
+async function headOfFile(
+  call: Call,
+  input: object,
+  context: Context,
+  answerFile: (context: Context, input: object) => Promise<Answer>,
+): Promise<Answer> {
   const over = new AbortController()
   const own = {
     client: () => call.client(),

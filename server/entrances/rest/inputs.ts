@@ -5,7 +5,7 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { parseObject } from '@/server/platform/runtime/bounded-body'
 import { excerpt, shallow } from '@/server/platform/runtime/input'
 import type { Call } from './call'
-import type { Operation } from './procedures'
+import type { Operation } from './served-router'
 
 /*
  * A call's input: the fields in its body, or the parameters in its query. Unknown fields and

@@ -2,7 +2,7 @@ import { problemsOfBodies, problemsOfReading } from '@/server/entrances/trpc/ent
 import { apiErrorCodes, type ErrorCode } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { errorExample } from './examples/problems'
-import type { Operation } from './procedures'
+import type { Operation } from './served-router'
 
 /** The response headers for a call that was admitted or that exceeded a limit. */
 const quotaHeaders = {

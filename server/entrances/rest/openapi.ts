@@ -1,12 +1,13 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { description } from '@/package.json'
 import { appRouter } from '@/server/entrances/trpc/router'
-import { fileFormats, fileTypes } from '@/server/features/batches/write-results'
+import { fileFormats, fileTypes } from '@/server/features/batches/file-formats'
 import { countryPattern } from '@/server/features/listings/country'
 import { contactEmail, env } from '@/server/platform/settings/env'
 import { addExamples, webhooks } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
-import { allRoutes, filePath, type Operation as OperationFacts } from './procedures'
+import { allRoutes } from './procedures'
+import { filePath, type Operation as OperationFacts } from './served-router'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 

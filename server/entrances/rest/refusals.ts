@@ -2,16 +2,14 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { problemOf, retryAfterHeaderOf, retryAfterOf } from '@/server/platform/problems/problem'
 import type { Answer } from './call'
 import type { HeaderList } from './headers'
-import { type OperationMethod, operationAt } from './procedures'
+import type { OperationMethod, OperationRoute } from './served-router'
 
 /**
  * Returns the error for an address under `/api` that does not exist.
- * @param path the path below `/api`. If it is an operation's path after a version, such as `/v1/convert`, the error names
- *   the operation's address.
+ * @param meant the operation that the caller probably meant.
  */
-export function noSuchRoute(path = ''): PinrefError {
-  const operation = operationAt(path.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/)/, ''))
-  const help = operation ? `Call /api/${operation.name}.` : '/api/openapi.json lists all routes.'
+export function noSuchRoute(meant?: Pick<OperationRoute, 'name'>): PinrefError {
+  const help = meant ? `Call /api/${meant.name}.` : '/api/openapi.json lists all routes.'
   return new PinrefError('route_not_found', `This route does not exist. ${help}`)
 }
 

@@ -1,4 +1,4 @@
-import type { FileFormat } from '@/server/features/batches/write-results'
+import type { FileFormat } from '@/server/features/batches/file-formats'
 import type { Limit } from '@/server/metering/access/limits'
 import type { BodyWork } from '@/server/metering/access/long-body'
 import { type Role, roles } from '@/server/metering/access/members'

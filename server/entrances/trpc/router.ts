@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { visitorQuota } from '@/server/metering/access/admit-visitor'
 import { networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
@@ -10,13 +9,14 @@ import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './a
 import { accountsRouter } from './accounts'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter, deliveriesRouter } from './callbacks/router'
-import { type Entrance, everyone, shortJson } from './entrance'
-import { type ProcedureMeta, procedure, router } from './init'
+import { everyone, shortJson } from './entrance'
+import { procedure, router } from './init'
 import { keyRouter, keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { memberOf } from './member'
 import { membersRouter } from './members'
 import { operatorRouter } from './operator/router'
+import { allProcedures, type ProcedureFacts } from './procedure-facts'
 import { errorsRouter } from './usage/errors'
 import { usageRouter } from './usage/router'
 import { watchlistsRouter } from './watchlists/router'
@@ -72,20 +72,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter
 
-/** A procedure's meta, and the schemas of its input and output. */
-export interface ProcedureFacts {
-  type: 'query' | 'mutation' | 'subscription'
-  meta: Entrance & Pick<ProcedureMeta, 'openapi'>
-  inputs: readonly z.ZodType[]
-  output?: z.ZodType
-}
-
-/** Returns all procedures by their full names, such as `batches.create`. */
-export function allProcedures(of: { _def: { procedures: object } } = appRouter): Map<string, ProcedureFacts> {
-  // Despite the type, the procedures are listed flat.
-  const procedures = of._def.procedures as Record<string, { _def: ProcedureFacts }>
-  return new Map(Object.entries(procedures).map(([name, { _def }]) => [name, _def]))
-}
-
 /** The procedures of this server. */
-export const procedures: ReadonlyMap<string, ProcedureFacts> = allProcedures()
+export const procedures: ReadonlyMap<string, ProcedureFacts> = allProcedures(appRouter)

@@ -7,16 +7,10 @@ import { perProcess } from '@/server/platform/runtime/per-process'
 import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
 import { tooManyAtOnce } from '@/server/platform/runtime/turns'
 import { type Batch, resultsFileName } from './batch'
+import { type FileFormat, fileTypes } from './file-formats'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
 import { checkAfter, readResults } from './read-results'
-
-/** The formats of a results file, and their media types. */
-export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
-
-export type FileFormat = keyof typeof fileTypes
-
-export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /** Returns rows as JSON Lines. */
 export const jsonLines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -1,4 +1,4 @@
-import { Ratelimit } from '@upstash/ratelimit'
+import type { Ratelimit } from '@upstash/ratelimit'
 import { store } from '@/server/platform/store/store'
 import { type Limit, limits } from './limits'
 
@@ -10,14 +10,10 @@ import { type Limit, limits } from './limits'
 export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {
   let limiter: Ratelimit | undefined
   return async () => {
-    limiter ??= new Ratelimit({
-      prefix,
-      limiter: Ratelimit.fixedWindow(limit.max, `${limit.windowSeconds} s`),
-      redis: (await store()).redis,
-      ephemeralCache: false,
-      timeout: 0,
-      analytics: false,
-    })
+    if (limiter) return limiter
+    // Calls with a valid key don't need this library.
+    const [{ fixedWindow }, { redis }] = await Promise.all([import('./fixed-window'), store()])
+    limiter = fixedWindow(prefix, limit, redis)
     return limiter
   }
 }

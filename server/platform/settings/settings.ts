@@ -174,7 +174,7 @@ export const settings = {
   Batches: {
     QSTASH_TOKEN: about(
       text,
-      'The QStash token. QStash sends each batch step to `APP_URL`. Required for batches on Vercel, or if the store is Upstash over HTTP.',
+      'The QStash token. QStash sends each batch step to `APP_URL`. Required for batches and watchlists on Vercel, or if the store is Upstash over HTTP.',
       { more: 'batches.md#the-queue' },
     ),
     QSTASH_CURRENT_SIGNING_KEY: about(

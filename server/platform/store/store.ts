@@ -1,16 +1,14 @@
-import { Redis } from '@upstash/redis'
+import type { Redis } from '@upstash/redis'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { type Env, env } from '@/server/platform/settings/env'
 import { createStoreClock, type StoreClock } from './clock'
-import { embeddedTransport } from './embedded/embedded-redis'
 import { pipelined, type RoundTrips } from './pipeline'
 import { createRequester } from './requester'
 import { createScriptRunner, type RunScript } from './run-script'
 import { withinSilence } from './silence'
 import { recordFailures } from './store-failure'
 import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
-import { tcpTransport } from './tcp'
 import type { Command, Reply, Send, Transport } from './transport'
 import { StoreUnavailable } from './unavailable'
 import { upstashTransport } from './upstash'
@@ -69,7 +67,8 @@ export interface Store {
 
 /** Opens the store that the environment specifies: Upstash, or else Redis over TCP, or else embedded Redis. */
 async function openStore(settings: Env): Promise<Store> {
-  const transport = await transportFor(settings)
+  // A route file's copy of this module doesn't need this library if another copy has opened the store.
+  const [transport, { Redis }] = await Promise.all([transportFor(settings), import('@upstash/redis')])
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
   const listeners = new Set<() => void>()
@@ -150,8 +149,9 @@ async function transportFor(settings: Env): Promise<Transport> {
     STORE_TIMEOUT_MS,
   } = settings
   if (url && token) return upstashTransport(url, token, STORE_TIMEOUT_MS)
-  if (REDIS_URL) return tcpTransport(REDIS_URL)
-  return embeddedTransport(DATA_DIR)
+  // A store over HTTP doesn't need these modules and their libraries.
+  if (REDIS_URL) return (await import('./tcp')).tcpTransport(REDIS_URL)
+  return (await import('./embedded/embedded-redis')).embeddedTransport(DATA_DIR)
 }
 
 const opened = perProcess<Promise<Store>>('store')

@@ -4,7 +4,8 @@ import { type Caller, callTool, isTool, tools } from '@/server/entrances/mcp/too
 import { pairs } from '@/server/entrances/rest/headers'
 import { shortJson } from '@/server/entrances/trpc/entrance'
 import { procedure, router } from '@/server/entrances/trpc/init'
-import { allProcedures, appRouter, type ProcedureFacts, procedures } from '@/server/entrances/trpc/router'
+import { allProcedures, type ProcedureFacts } from '@/server/entrances/trpc/procedure-facts'
+import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { limits } from '@/server/metering/access/limits'
 import { entranceFaults } from '../../support/entrance-faults'
 

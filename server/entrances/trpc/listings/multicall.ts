@@ -16,7 +16,8 @@ import { errorForCaller, inputError } from '../error'
 import type { Context, Metering } from '../init'
 import { spenderOf } from '../member'
 import { watchMonths } from '../metered'
-import { answerConvert, answerResolve, answerSearch } from './operations'
+import { answerConvert } from './convert'
+import { answerResolve, answerSearch } from './operations'
 import {
   convertOutput,
   type MulticallItem,

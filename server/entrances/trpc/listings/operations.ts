@@ -1,9 +1,6 @@
-import type * as z from 'zod'
 import { listingOf } from '@/server/features/batches/batch-row'
 import { lookUp } from '@/server/features/batches/look-up'
-import { convert } from '@/server/features/listings/convert'
 import { readCountry } from '@/server/features/listings/country'
-import type { ListingHosts } from '@/server/features/listings/listing'
 import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
 import { unlimitedRemaining } from '@/server/metering/access/admission'
@@ -12,19 +9,14 @@ import { listingSource } from '@/server/places/sources/source'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { timed } from '@/server/platform/observability/call-record'
-import { env } from '@/server/platform/settings/env'
 import type { Context } from '../init'
-import type { convertInput, resolveInput, searchInput } from './schemas'
+import type { OperationCall } from './convert'
+import type { resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for an admitted call. Their procedures run them, and a batch runs one for each of its
- * items.
+ * The operations that look up listings, for an admitted call. Their procedures run them, and a batch runs one for each of
+ * its items.
  */
-
-interface OperationCall<Input extends z.ZodType> {
-  input: z.output<Input>
-  ctx: Context
-}
 
 export const answerResolve = async ({ input, ctx }: OperationCall<typeof resolveInput>) => ({
   ...(await timedLookup(ctx, () => resolve(input.url, sourceOf(ctx), lookupOf(ctx, readLookupOptions(input))))),
@@ -45,14 +37,6 @@ export async function answerOnlySearch({ input: { name, country, language }, ctx
     lookUp(query, { isTest: isTest(ctx) }, lookupOf(ctx, readLookupOptions({ language }))),
   )
   return listingOf(result, details)
-}
-
-/** The hosts, loaded on the first call. */
-let hosts: ListingHosts | undefined
-
-export function answerConvert({ input }: Pick<OperationCall<typeof convertInput>, 'input'>) {
-  hosts ??= env()
-  return convert(input.cid, hosts)
 }
 
 const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'

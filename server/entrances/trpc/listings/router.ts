@@ -11,8 +11,7 @@ import {
 } from '../entrance'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
-import { answerMulticall } from './multicall'
-import { answerConvert, answerOnlySearch, answerResolve, answerSearch } from './operations'
+import { answerConvert } from './convert'
 import {
   convertInput,
   convertOutput,
@@ -24,6 +23,20 @@ import {
   searchInput,
   searchOutput,
 } from './schemas'
+
+// Conversions don't need these modules, which take long to load.
+let loadedLookups: Promise<typeof import('./operations')> | undefined
+let loadedMulticall: Promise<typeof import('./multicall')> | undefined
+
+function lookups() {
+  loadedLookups ??= import('./operations')
+  return loadedLookups
+}
+
+function multicall() {
+  loadedMulticall ??= import('./multicall')
+  return loadedMulticall
+}
 
 /** Enough for a hundred calls; a visitor's body has a lower limit. */
 const maxBatchBytes = 512 * 1024
@@ -63,7 +76,7 @@ export const listingsRouter = router({
     .input(resolveInput)
     .use(metering)
     .output(resolveOutput)
-    .mutation(answerResolve),
+    .mutation(async (call) => (await lookups()).answerResolve(call)),
 
   search: lookup('search')
     .meta({
@@ -81,14 +94,18 @@ export const listingsRouter = router({
     .input(searchInput)
     .use(metering)
     .output(searchOutput)
-    .mutation(answerSearch),
+    .mutation(async (call) => (await lookups()).answerSearch(call)),
 
   /**
    * Searches for a name from a list on the page. The call fails, and is therefore not counted, unless exactly one
    * listing matches.
    */
   only: router({
-    search: lookup('search').input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
+    search: lookup('search')
+      .input(searchInput)
+      .use(metering)
+      .output(batchListing)
+      .mutation(async (call) => (await lookups()).answerOnlySearch(call)),
   }),
 
   convert: lookup('convert')
@@ -140,5 +157,5 @@ export const listingsRouter = router({
     })
     .input(multicallInput)
     .output(multicallOutput)
-    .mutation(({ input, ctx }) => answerMulticall(input.items, ctx)),
+    .mutation(async ({ input, ctx }) => (await multicall()).answerMulticall(input.items, ctx)),
 })
