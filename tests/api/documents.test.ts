@@ -155,14 +155,16 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   })
 })
 
-test.each(['openapi.json', 'openapi.yaml', 'postman.json'])('the node server compresses %s', async (name) => {
-  const { url } = hosts.find(({ host }) => host === 'node server') ?? { url: '' }
-  const { headers, body } = await read(`${url}/api/${name}`, { 'accept-encoding': 'gzip;q=0.5, br' })
-  expect(headers['content-encoding']).toBe('br')
-  const plain = await read(`${url}/api/${name}`, { 'accept-encoding': 'br;q=0' })
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(brotliDecompressSync(body)).toEqual(plain.body)
-  expect(body.length).toBeLessThan(plain.body.length / 4)
+// Vercel's network compresses what a function returns.
+describe.each(hosts.filter(({ host }) => host === 'node server'))('descriptions, on the $host', ({ url }) => {
+  test.each(['openapi.json', 'openapi.yaml', 'postman.json'])('%s is compressed', async (name) => {
+    const { headers, body } = await read(`${url}/api/${name}`, { 'accept-encoding': 'gzip;q=0.5, br' })
+    expect(headers['content-encoding']).toBe('br')
+    const plain = await read(`${url}/api/${name}`, { 'accept-encoding': 'br;q=0' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(brotliDecompressSync(body)).toEqual(plain.body)
+    expect(body.length).toBeLessThan(plain.body.length / 4)
+  })
 })
 
 describe.each(hosts)('files for clients, on the $host', ({ url }) => {

@@ -111,7 +111,10 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
   })
 })
 
-describe.each<Host>(['node', 'next'])('at a plain HTTP address, on the %s host', (host) => {
+// Vercel serves HTTPS only.
+const plainHosts: readonly Host[] = hosts.some(({ host }) => host === 'node server') ? ['node', 'next'] : []
+
+describe.each(plainHosts)('at a plain HTTP address, on the %s host', (host) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-http-'))
   let app: App
 

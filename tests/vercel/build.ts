@@ -9,36 +9,54 @@ const cliFolder = 'dist/vercel-cli'
 const cli = { private: true, dependencies: { vercel: '64.0.2' }, overrides: { sandbox: '4.5.0' } }
 
 /** The settings of a linked project. Its dependencies are already installed, so there is no install command. */
-const linked = {
-  projectId: 'prj_0000000000000000000000000000',
-  orgId: 'team_000000000000000000000000',
-  settings: { framework: 'nextjs', installCommand: '' },
-}
+const linked = { projectId: 'prj_0000000000000000000000000000', orgId: 'team_000000000000000000000000' }
+const settings = { framework: 'nextjs', installCommand: '' }
 
 /**
  * Builds a copy of this project the way Vercel does, offline.
- * @returns a folder with only the output, because on Vercel, functions do not have the project around them either.
+ * @param app the folder of the app, for an app other than Pinref.
+ * @returns a folder with only the output, because on Vercel, functions do not have the project around them either. It is
+ *   read-only, as on Vercel; remove it with `removeOutput`.
  * @throws Error with the build's log, if it fails.
  */
-export function buildForVercel(env: Record<string, string>): string {
-  const project = copyProject()
+export function buildForVercel(env: Record<string, string>, app?: string): string {
+  const project = copyProject(app)
   try {
     const { PATH, HOME } = process.env
     const { status, stdout, stderr } = spawnSync(installedCli(), ['build', '--prod', '--standalone'], {
       cwd: project,
-      env: { PATH, HOME, NODE_ENV: 'production', VERCEL_TELEMETRY_DISABLED: '1', ...env },
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'production',
+        VERCEL_TELEMETRY_DISABLED: '1',
+        PINREF_BUILD: commit,
+        ...env,
+      },
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`vercel build ended with ${status}:\n${stdout}${stderr}`)
     const output = mkdtempSync(join(tmpdir(), 'pinref-vercel-'))
     renameSync(join(project, '.vercel', 'output'), output)
+    cpSync('tests/vercel/run-function.mjs', join(output, 'run-function.mjs'))
+    // If this process is root's, the functions run as nobody.
+    execFileSync('chmod', ['-R', 'a-w,a+rX', output])
     return output
   } finally {
     removeFolder(project)
   }
 }
 
-function copyProject(): string {
+/** The build's name, which Vercel takes from the project's repository. Its CLI doesn't. */
+const commit = '0123456789ab'
+
+/** Removes the output of a build. */
+export function removeOutput(folder: string): void {
+  execFileSync('chmod', ['-R', 'u+w', folder])
+  removeFolder(folder)
+}
+
+function copyProject(app?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-project-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -49,7 +67,9 @@ function copyProject(): string {
   }
   copyModules(folder)
   mkdirSync(join(folder, '.vercel'))
-  writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify(linked))
+  const own = app === undefined ? settings : { ...settings, rootDirectory: app, buildCommand: 'next build' }
+  writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify({ ...linked, settings: own }))
+  if (app !== undefined) cpSync('package.json', join(folder, app, 'package.json'))
   return folder
 }
 

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startRedisServer } from '../support/redis'
-import { removeFolder } from '../support/remove-folder'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
-import { buildForVercel, variables } from './build'
+import { buildForVercel, removeOutput, variables } from './build'
 import { startVercel } from './launcher'
 
 declare module 'vitest' {
@@ -21,9 +17,6 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const folder = buildForVercel(variables)
-  cpSync('tests/vercel/run-function.mjs', join(folder, 'run-function.mjs'))
-  // All of it is read-only, as on Vercel. If the tests run as root, the functions run as nobody.
-  execFileSync('chmod', ['-R', 'a-w,a+rX', folder])
   const redis = await startRedisServer()
   const upstash = await startUpstashStandIn(redis.url, 'a token')
   const app = await startVercel(folder, {
@@ -38,7 +31,6 @@ export default async function setup(project: TestProject) {
     await app.stop()
     await upstash.stop()
     await redis.stop()
-    execFileSync('chmod', ['-R', 'u+w', folder])
-    removeFolder(folder)
+    removeOutput(folder)
   }
 }

@@ -9,11 +9,21 @@ interface FunctionCall {
   path: string
   headers: OutgoingHttpHeaders
   /** Omitted if the request has no body. */
-  body?: IncomingMessage
+  body?: IncomingMessage | string
+}
+
+/** The time since a process was started, and the processor time that it has taken, in milliseconds. */
+interface Costs {
+  ms: number
+  cpuMs: number
 }
 
 /** A process that runs a function, frozen whenever it has no work for a call. */
 export interface Instance {
+  /** The costs of loading the function. */
+  loaded: Costs
+  /** Returns the costs up to the end of the first response. */
+  answered(): Costs
   ask(call: FunctionCall): Promise<IncomingMessage>
   /** Waits until the process is frozen. */
   frozen(): Promise<void>
@@ -45,12 +55,14 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
       log += chunk.toString()
     })
   }
-  const port = await portOf(child, () => log)
+  const { port, loaded } = await whenListening(child, () => log)
   let handed = 0
   let isFrozen = false
   let onFrozen = () => {}
+  let answered: Costs | undefined
 
-  function freezeIfDone({ done }: { done: number }) {
+  function freezeIfDone({ done, answered: costs }: { done: number; answered: Costs }) {
+    answered = costs
     // Another call may have arrived by then.
     if (done !== handed) return
     child.kill('SIGSTOP')
@@ -60,12 +72,18 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
   child.on('message', freezeIfDone)
 
   return {
+    loaded,
+    answered() {
+      if (!answered) throw new Error('the function has not answered a call')
+      return answered
+    },
     async ask({ method, path, headers, body }) {
       handed += 1
       isFrozen = false
       child.kill('SIGCONT')
       const outgoing = request({ host: '127.0.0.1', port, agent: false, method, path, headers })
-      if (body) {
+      if (typeof body === 'string') outgoing.end(body)
+      else if (body) {
         body.pipe(outgoing)
         body.once('close', () => {
           if (!body.complete) outgoing.destroy()
@@ -89,11 +107,11 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
   }
 }
 
-async function portOf(child: ChildProcess, log: () => string): Promise<number> {
+async function whenListening(child: ChildProcess, log: () => string): Promise<{ port: number; loaded: Costs }> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the function ended with ${code}: ${log()}`)
   })
-  const [{ port }] = await Promise.race([once(child, 'message'), ended])
+  const [message] = await Promise.race([once(child, 'message'), ended])
   ended.catch(() => {})
-  return port
+  return message
 }

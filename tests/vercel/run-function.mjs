@@ -17,6 +17,15 @@ const context = Symbol.for(folder === undefined ? '@next/request-context' : '@ve
 globalThis[context] = { get: () => calls.getStore() }
 const handler = await (folder === undefined ? routeFiles() : functionIn(folder))
 
+/** Returns the time since this process was started, and the processor time that it has taken, in milliseconds. */
+function costs() {
+  const { user, system } = process.cpuUsage()
+  return { ms: performance.now(), cpuMs: (user + system) / 1_000 }
+}
+
+const loaded = costs()
+let answered
+
 /** The number of calls that are done, including their `waitUntil` work. */
 let done = 0
 
@@ -30,13 +39,14 @@ const server = createServer((request, response) => {
     one.then(() => work.delete(one))
   }
   response.once('close', async () => {
+    answered ??= costs()
     while (work.size > 0) await Promise.all(work)
     done += 1
-    process.send({ done })
+    process.send({ done, answered })
   })
   calls.run({ waitUntil, url: request.url, headers: request.headers }, () => handler(request, response))
 })
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port, loaded }))
 
 /** Returns the handler in a function's folder. @see https://vercel.com/docs/build-output-api/primitives#serverless-functions */
 async function functionIn(path) {

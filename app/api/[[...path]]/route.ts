@@ -11,6 +11,12 @@ waitUntil.value = after
 // Vercel's network compresses the responses of route files, and so does Next itself.
 hostCompresses.value = true
 
+/**
+ * How long a call may take on Vercel, with the work after its response, in seconds: the most that every plan allows.
+ * Next reads only a literal. A download takes longest.
+ */
+export const maxDuration = 300
+
 /** Used on Vercel and under `next dev`: a route file sees no socket, so the caller's address comes from a trusted proxy. */
 function answer(request: Request): Promise<Response> {
   const { VERCEL, TRUSTED_PROXIES } = env()
