@@ -4,9 +4,10 @@ import { newCaller } from '../load/caller'
 import { report } from '../load/report'
 import { setStage } from '../load/stage'
 import { type MeasuredPair, measureCalls, measurePair, middleOf } from './calls'
+import { measureColdStarts } from './cold-start'
 import { measureMillion } from './million-lines'
 import { measureReadReference } from './read-reference'
-import { type Figures, type FiguresOnce, tablesOf } from './report'
+import { coldStartTable, type Figures, type FiguresOnce, tablesOf } from './report'
 import { buildPeers, startAll, startPair, startServers, stopServers } from './servers'
 import { measureSignIn } from './sign-in'
 import { measureStartAndMemory } from './start-and-memory'
@@ -19,9 +20,11 @@ import { measureWorkers } from './workers'
  * `npm run bench [-- --runs 3]` measures Pinref and its peers, repeats the figures with targets in every run, and
  * prints the medians and ranges. With three or more runs, writes them into docs/performance.md. `--short` compares
  * Pinref with the Fastify peer alone, in up to three rounds of ten seconds. It passes as soon as one round does, and
- * fails only if Pinref has become much slower.
+ * fails only if Pinref has become much slower. `--cold-start` only measures Vercel's functions.
  */
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' }, short: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '1' }, short: { type: 'boolean' }, 'cold-start': { type: 'boolean' } },
+})
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs} is not a number of runs.`)
 
@@ -54,6 +57,14 @@ if (values.short) {
   )
   step(`${micros.node.toFixed(0)} µs of the worker, ${micros.fastify.toFixed(0)} µs of the peer`)
   process.exit(rounds.some(isFastEnough) ? 0 : 1)
+}
+
+if (values['cold-start']) {
+  const [key = ''] = keys
+  const figures = await measureColdStarts(stage, key)
+  await stage.end()
+  report({ name: 'cold-start', tables: [coldStartTable([figures])], figures, faults: [] })
+  process.exit(0)
 }
 
 step('Building the peers')
@@ -91,9 +102,11 @@ async function measureTargets(): Promise<Figures> {
   await app.stop()
   step('  start and memory')
   const startAndMemory = await measureStartAndMemory(stage, keys)
+  step('  cold starts on Vercel')
+  const coldStarts = await measureColdStarts(stage, key)
   step('  a batch')
   const million = measureMillion()
-  return { besideFastify, overheadMs, pages, storeCosts, startAndMemory, readReference, million }
+  return { besideFastify, overheadMs, pages, storeCosts, startAndMemory, coldStarts, readReference, million }
 }
 
 /** Measures the figures that explain the targets. */

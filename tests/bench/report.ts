@@ -3,6 +3,7 @@ import type { PagesLoadFigures } from '../attack/pages-load'
 import type { Table } from '../load/report'
 import { median } from '../load/statistics'
 import { type Figure, figureOf, type MeasuredPair, type MeasuredRow } from './calls'
+import type { ColdStarts } from './cold-start'
 import type { MillionLines } from './million-lines'
 import type { ReadReferenceTimes } from './read-reference'
 import type { StartsAndMemory } from './start-and-memory'
@@ -19,6 +20,7 @@ export interface Figures {
   pages: PagesLoadFigures
   storeCosts: Record<string, StoreCost>
   startAndMemory: StartsAndMemory
+  coldStarts: ColdStarts
   readReference: ReadReferenceTimes
   million: MillionLines
 }
@@ -112,6 +114,13 @@ const allTargets: readonly Target[] = [
     2,
     overNext(({ loadedMb }) => loadedMb),
   ),
+  target(
+    'processor time of a cold start on Vercel, with its first convert / bare Next peer',
+    'at most',
+    1.5,
+    2,
+    ({ coldStarts: { pinref, next } }) => pinref.cpuMs / next.cpuMs,
+  ),
 ]
 
 export const targetNames = allTargets.map(({ name }) => name)
@@ -166,7 +175,28 @@ export function tablesOf(
       ]),
       note: 'The node server: its primary, one worker, and one site process.',
     },
+    coldStartTable(runs.map(({ coldStarts }) => coldStarts)),
   ]
+}
+
+/** Returns the table of the functions that Vercel runs. */
+export function coldStartTable(runs: readonly ColdStarts[]): Table {
+  const rows = [
+    ['size of the function, MB', ({ megabytes }) => megabytes, 1],
+    ['files', ({ files }) => files, 0],
+    ['start until loaded, ms', ({ loadedMs }) => loadedMs, 0],
+    ['start to first convert, ms', ({ answeredMs }) => answeredMs, 0],
+    ['processor time until then, ms', ({ cpuMs }) => cpuMs, 0],
+  ] as const satisfies readonly [string, (one: ColdStarts['next']) => number, number][]
+  return {
+    title: 'A cold start on Vercel',
+    head: ['', 'route file of the API', 'bare Next peer', 'ratio'],
+    rows: rows.map(([name, of, digits]) => {
+      const [pinref, next] = (['pinref', 'next'] as const).map((side) => median(runs.map((run) => of(run[side]))))
+      return [name, grouped(pinref ?? 0, digits), grouped(next ?? 0, digits), grouped((pinref ?? 0) / (next ?? 1), 2)]
+    }),
+    note: 'The functions are the output of `vercel build`, each in a new process. Vercel also caches compiled code.',
+  }
 }
 
 function targetRow(

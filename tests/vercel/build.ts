@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { removeFolder } from '../support/remove-folder'
@@ -58,7 +58,9 @@ export function removeOutput(folder: string): void {
 
 function copyProject(app?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-project-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  // Another app would find Pinref's own files.
+  const paths = app === undefined ? [] : [dirname(app), 'tsconfig.json', 'package.json']
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths], {
     encoding: 'utf8',
   })
   for (const file of files.split('\0').filter(Boolean)) {
@@ -69,7 +71,10 @@ function copyProject(app?: string): string {
   mkdirSync(join(folder, '.vercel'))
   const own = app === undefined ? settings : { ...settings, rootDirectory: app, buildCommand: 'next build' }
   writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify({ ...linked, settings: own }))
-  if (app !== undefined) cpSync('package.json', join(folder, app, 'package.json'))
+  if (app !== undefined) {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    writeFileSync(join(folder, app, 'package.json'), JSON.stringify({ dependencies: { next: dependencies.next } }))
+  }
   return folder
 }
 
