@@ -58,7 +58,7 @@ export async function lookUp(
         details: null,
       }
     case 'resolve': {
-      const found = await findListing(request.url, source, lookup)
+      const found = await findListing(request.read, source, lookup)
       const listing = assembleListing(found.asked, found.known, env())
       return { result: resolvedBy(listing, found), details: detailsOf(found, listing) }
     }

@@ -1,8 +1,8 @@
 import type { Cid } from '@/server/places/identifiers/cid'
 import { linkExpander } from '@/server/places/links/expand/expander'
-import { readReference } from '@/server/places/links/read-reference'
+import { readReference, readText } from '@/server/places/links/read-reference'
 import type { ListingReference, Reference, ShortLink } from '@/server/places/links/reference'
-import { noListing, refusalError, UnreadableText } from '@/server/places/links/refusal'
+import { noListing, type Refusal, refusalError } from '@/server/places/links/refusal'
 import {
   type ListingDetails,
   type ListingKey,
@@ -23,7 +23,7 @@ let settings: Env | undefined
 /** Finds the listing that a string points to, in the form that the API returns; see `findListing`. */
 export async function resolve(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
   settings ??= env()
-  const { asked, known } = await findListing(text, source, lookup)
+  const { asked, known } = await findListing(readText(text), source, lookup)
   return assembleListing(asked, known, settings)
 }
 
@@ -36,18 +36,22 @@ export interface FoundListing {
 
 /**
  * Finds the listing that a string points to, within `UPSTREAM_DEADLINE_MS` in total.
- * @param text a link in any known form, share text with such a link, a place id, a feature id, or a CID.
+ * @param read what the string says, or why it was rejected; see `readText`.
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `rounded_cid`, `listing_not_found`, or a 500 error, with the identifiers if
  *   only those are known.
  */
-export async function findListing(text: string, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
+export async function findListing(
+  read: Reference | Refusal,
+  source: ListingSource,
+  lookup: Lookup,
+): Promise<FoundListing> {
   settings ??= env()
-  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(text, source, limited))
+  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(read, source, limited))
 }
 
-async function findInTime(text: string, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
+async function findInTime(text: Reference | Refusal, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
   const { details: level } = lookup.options
-  const read = await readOrAsk(text, source, lookup)
+  const read = text.kind === 'refused' ? await confirm(text, source, lookup) : text
   const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
   if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
     throw refusalError(noListing('several'))
@@ -70,18 +74,15 @@ async function findInTime(text: string, source: ListingSource, lookup: Lookup): 
 }
 
 /**
- * Parses a string. If its number is so short that its end may be missing, or may have been rounded, asks the source
+ * If a number was rejected only because its end may be missing, or because it may have been rounded, asks the source
  * whether such a listing exists, because such a number is practically never another listing's CID.
+ * @throws UnreadableText for everything else that was rejected.
  */
-async function readOrAsk(text: string, source: ListingSource, lookup: Lookup): Promise<Reference> {
-  try {
-    return readReference(text)
-  } catch (error) {
-    if (!(error instanceof UnreadableText) || error.ifWhole === null) throw error
-    const isConfirmed = error.why === 'rounded' ? isExact : isPresent
-    if (await isConfirmed(error.ifWhole, source, lookup)) return error.ifWhole
-    throw error
-  }
+async function confirm(refusal: Refusal, source: ListingSource, lookup: Lookup): Promise<ListingReference> {
+  const { ifWhole, cause } = refusal
+  const isConfirmed = cause === 'rounded' ? isExact : isPresent
+  if (ifWhole !== null && (await isConfirmed(ifWhole, source, lookup))) return ifWhole
+  throw refusalError(refusal)
 }
 
 /** Whether a listing with exactly this CID was found before, or exists in the source now. */

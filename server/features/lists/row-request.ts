@@ -1,7 +1,8 @@
 import { businessName, isBareHex, isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
-import { readReference } from '@/server/places/links/read-reference'
+import { readText } from '@/server/places/links/read-reference'
+import type { Reference } from '@/server/places/links/reference'
+import type { Refusal } from '@/server/places/links/refusal'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
-import { PinrefError } from '@/server/platform/problems/errors'
 import { countryInAddress, countryOf } from './country-names'
 import type { NotSentReason } from './row-state'
 
@@ -37,7 +38,14 @@ export interface RowSearch {
   country: string | null
 }
 
-export type RowLookup = { operation: 'resolve'; url: string } | RowSearch | { operation: 'convert'; cid: string }
+/** A link or an identifier, and what it points to, or why it was rejected. Reading it takes time, so it is read once. */
+export interface RowResolve {
+  operation: 'resolve'
+  url: string
+  read: Reference | Refusal
+}
+
+export type RowLookup = RowResolve | RowSearch | { operation: 'convert'; cid: string }
 
 /** What a row requests: a lookup, with the search to try if its link leads to no listing; or why it is not looked up. */
 export type RowRequest =
@@ -65,31 +73,27 @@ export function requestOf({ link, name, address, country }: RowCells, settings: 
       return searchFor({ name: text, address, country }, settings)
     case 'resolve':
       return { lookup: resolveOf(text), fallback: search?.lookup ?? null }
-    case 'auto':
+    case 'auto': {
+      const lookup = resolveOf(text)
       // Words beside a name are remarks, such as "see email".
-      if (isName(text) && (search || name.trim() === ''))
+      if (isName(lookup) && (search || name.trim() === ''))
         return search ?? searchFor({ name: text, address, country }, settings)
-      return { lookup: resolveOf(text), fallback: search?.lookup ?? null }
+      return { lookup, fallback: search?.lookup ?? null }
+    }
   }
 }
 
 /** Whether a string is a business name rather than a link or an identifier. */
-function isName(text: string): boolean {
-  if (isBareHex(text)) return false
-  try {
-    readReference(text)
-    return false
-  } catch (error) {
-    if (!(error instanceof PinrefError)) throw error
-    return businessName(text) !== null
-  }
-}
+const isName = ({ url, read }: RowResolve): boolean => read.kind === 'refused' && businessName(url) !== null
 
 /** Whether a string has more than this number of characters. Characters over 16 bits count as one, as in `resolve`. */
 const isLongerThan = (characters: number, text: string): boolean =>
   text.length > characters && (text.length > 2 * characters || [...text].length > characters)
 
-const resolveOf = (text: string): RowLookup => ({ operation: 'resolve', url: isBareHex(text) ? `0x${text}` : text })
+function resolveOf(text: string): RowResolve {
+  const url = isBareHex(text) ? `0x${text}` : text
+  return { operation: 'resolve', url, read: readText(url) }
+}
 
 /**
  * Returns the request that searches for a name, at its address, in its country: the one in the cell, or at the end of the

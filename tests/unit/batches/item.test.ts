@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fingerprintOf, type Item, type ItemSettings, itemOf, requestOfItem } from '@/server/features/batches/item'
+import { lookUpRow } from '@/server/features/batches/look-up'
 import { noLayout } from '@/server/features/lists/list-layout'
 import * as links from '@/server/places/links/read-reference'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 
 const settings: ItemSettings = { ...noLayout, operation: 'auto', details: 'full', fallback: 'none' }
 const requested = (item: Item, more: Partial<ItemSettings> = {}, columns: string[] = []) =>
@@ -12,24 +14,22 @@ const lookupOf = (...parts: Parameters<typeof requested>) => {
 }
 
 const placeId = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
+const resolves = (url: string) => ({ operation: 'resolve', url, read: links.readText(url) })
 
 describe('a batch line with operation “auto”', () => {
   test.each([
-    [` ${placeId} `, { operation: 'resolve', url: placeId }],
-    ['https://maps.app.goo.gl/abc', { operation: 'resolve', url: 'https://maps.app.goo.gl/abc' }],
-    ['6c296c66619367e0', { operation: 'resolve', url: '0x6c296c66619367e0' }],
-    ['https://example.com/shop', { operation: 'resolve', url: 'https://example.com/shop' }],
+    [` ${placeId} `, resolves(placeId)],
+    ['https://maps.app.goo.gl/abc', resolves('https://maps.app.goo.gl/abc')],
+    ['6c296c66619367e0', resolves('0x6c296c66619367e0')],
+    ['https://example.com/shop', resolves('https://example.com/shop')],
     ["Joe's  Pizza", { operation: 'search', name: "Joe's Pizza", country: null }],
-    [
-      { url: placeId, id: 7 },
-      { operation: 'resolve', url: placeId },
-    ],
-    [{ cid: '42' }, { operation: 'resolve', url: 'cid:42' }],
+    [{ url: placeId, id: 7 }, resolves(placeId)],
+    [{ cid: '42' }, resolves('cid:42')],
     [
       { name: "Joe's Pizza", address: '7 Carmine St', country: 'uk' },
       { operation: 'search', name: "Joe's Pizza, 7 Carmine St", country: 'GB' },
     ],
-  ])('%j requests %j', (item, expected) => {
+  ])('%j requests its own lookup', (item, expected) => {
     expect(lookupOf(item)).toEqual(expected)
   })
 
@@ -47,13 +47,31 @@ describe('a batch line with operation “auto”', () => {
   })
 
   test('is not read as a link if it exceeds the maximum link length', () => {
-    const read = vi.spyOn(links, 'readReference')
+    const read = vi.spyOn(links, 'readText')
     expect(
       requested(`https://www.google.com/maps?${'&gs_ssp=eJzj4tVP1zc0LMmoTDEzMDdg9OLJSy0uSQQAPGwF1w'.repeat(170)}`),
     ).toEqual({
       fault: 'Send at most 2048 characters.',
     })
     expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+  })
+
+  test('is read as a link once, from its request to its result', async () => {
+    const read = vi.spyOn(links, 'readText')
+    const request = requested(placeId, { details: 'none' })
+    if (!('lookup' in request)) throw new Error('the line has no request')
+    const options = readLookupOptions({ details: 'none' })
+    const lookup = {
+      caller: 'someone',
+      options,
+      sampleOnly: true,
+      signal: new AbortController().signal,
+      noteAsked() {},
+    }
+    const found = await lookUpRow({ ...request, name: '' }, { isTest: true }, lookup)
+    expect(found.result).toMatchObject({ by: 'resolve', placeId })
+    expect(read).toHaveBeenCalledTimes(1)
     read.mockRestore()
   })
 
@@ -69,7 +87,7 @@ test('a line for a different operation than its batch’s cannot be looked up', 
   expect(requested({ url: 'x' }, { operation: 'convert' })).toEqual({
     fault: 'This batch only accepts lines with cid.',
   })
-  expect(lookupOf('British Museum', { operation: 'resolve' })).toEqual({ operation: 'resolve', url: 'British Museum' })
+  expect(lookupOf('British Museum', { operation: 'resolve' })).toEqual(resolves('British Museum'))
 })
 
 test('a CSV row is looked up by its named column, with an address and a country', () => {
@@ -117,7 +135,7 @@ describe('the name of a row', () => {
   test('is searched for if its link turns out to lead to no listing', () => {
     const link = 'https://maps.app.goo.gl/abc'
     expect(requested(row(link), more, columns)).toEqual({
-      lookup: { operation: 'resolve', url: link },
+      lookup: resolves(link),
       fallback: search,
     })
     expect(requested({ url: link, name: 'Café Anna', country: 'de' }, { fallback: 'name' })).toMatchObject({

@@ -4,8 +4,6 @@ import { nameOfFile } from '@/server/features/batches/batch'
 import { notSentWords } from '@/server/features/lists/added-columns'
 import { isBlank } from '@/server/features/lists/list-text'
 import { requestOf } from '@/server/features/lists/row-request'
-import { readReference } from '@/server/places/links/read-reference'
-import { UnreadableText } from '@/server/places/links/refusal'
 import { chosenOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { convertCid } from '../convert-cid.js'
 import { PinrefError } from '../errors.js'
@@ -98,14 +96,17 @@ function faultOf(input: BulkInput, row: number, options: BulkOptions): string | 
   if ('notSent' in request) return notSentWords[request.notSent]
   const { lookup, fallback } = request
   if (lookup.operation === 'search' || fallback !== null) return null
+  if (lookup.operation === 'resolve') {
+    const { read } = lookup
+    // The server may confirm a number that looks cut off or rounded.
+    const mayBeValid = read.kind !== 'refused' || (read.ifWhole !== null && options.details !== 'none')
+    return mayBeValid ? null : read.detail
+  }
   try {
-    if (lookup.operation === 'convert') convertCid(lookup.cid)
-    else readReference(lookup.url)
+    convertCid(lookup.cid)
     return null
   } catch (error) {
-    // The server may confirm a number that looks cut off or rounded.
-    const isUnsure = error instanceof UnreadableText && error.ifWhole !== null && options.details !== 'none'
-    return isUnsure ? null : (error as PinrefError).message
+    return (error as PinrefError).message
   }
 }
 
