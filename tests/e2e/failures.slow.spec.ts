@@ -17,7 +17,7 @@ test('the account, pricing, and start pages say when the store is down, and look
 
     await page.goto('/')
     await lookUp(page, colosseum.placeId)
-    await expect(answerOf(page).getByRole('heading', { name: 'The store did not respond' })).toBeVisible()
+    await expect(answerOf(page).getByRole('heading', { name: 'The store is unavailable' })).toBeVisible()
     await expect(boxOf(page)).toHaveValue(colosseum.placeId)
     await expectGoodLooks(page, 'store-down', project.name)
   })

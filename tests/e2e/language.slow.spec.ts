@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { finished, openBatches, startBatch } from './batches'
 import { linesOf, rowsOf } from './bulk'
 import { expectGoodLooks } from './looks'
-import { answerOf, boxOf, colosseum, expect, lookUp, open, openTab, test } from './pinref'
+import { answerOf, boxOf, colosseum, expect, hydrated, lookUp, open, openTab, test } from './pinref'
 import { signUp } from './signed-in'
 
 const tokyoTower = 'ChIJCewJkL2LGGAR3Qmk0vCTGkg'
@@ -81,6 +81,7 @@ test('a batch has names in the chosen language, and its review kit begins in it'
   // A choice in the kit remains for this batch, and applies to later lookups.
   await kit.getByLabel('Language').selectOption('Italian · Italiano')
   await page.reload()
+  await hydrated(page)
   await openKit()
   await expect(kit.getByLabel('Language')).toHaveValue('it')
   await openBatches(page, url)

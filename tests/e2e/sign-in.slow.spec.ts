@@ -100,7 +100,7 @@ test('the sign-in form reports a missing connection and works once the connectio
 
 test('the sign-in form says when accounts are unavailable, and keeps its input', async ({ page }, { project }) => {
   const detail = 'Accounts are unavailable right now. Try again in a moment.'
-  const problem = { code: 'store_unavailable', status: 500, title: 'The store did not respond', detail }
+  const problem = { code: 'store_unavailable', status: 500, title: 'The store is unavailable', detail }
   await page.route('**/api/auth/sign-in/email', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
   )
