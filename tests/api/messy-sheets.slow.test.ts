@@ -25,7 +25,7 @@ const ask = (method: string, path: string, raw?: string, type = 'text/csv') =>
 async function lookUp(csv: string) {
   const parts = partsOf(cellsOf(csv))
   const { status, body: made } = await ask('POST', '?fallback=name', parts.length === 1 ? csv : '')
-  expect(status).toBe(201)
+  expect(status, JSON.stringify(made)).toBe(201)
   const { id }: { id: string } = made
   if (parts.length > 1) {
     for (const [at, part] of parts.entries())

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstTag, markerKey } from '@/server/platform/store/store-marker'
 import { runDoctor } from '../support/doctor'
 import { freePort } from '../support/free-port'
 import { readScrape } from '../support/prometheus'
@@ -50,6 +51,8 @@ describe('readiness', () => {
   beforeAll(async () => {
     const first = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: primary.url, FREE_DAILY_QUOTA: '1000000' })
     await first.stop()
+    // Without the marker, the replica would be another store.
+    await expect.poll(() => admin.get(markerKey(firstTag)), waiting).not.toBeNull()
     app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: replica.url, FREE_DAILY_QUOTA: '1000000' })
   })
   afterAll(async () => {
