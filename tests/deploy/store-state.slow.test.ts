@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { firstTag, markerKey } from '@/server/platform/store/store-marker'
 import { runDoctor } from '../support/doctor'
 import { freePort } from '../support/free-port'
@@ -52,7 +52,7 @@ describe('readiness', () => {
     const first = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: primary.url, FREE_DAILY_QUOTA: '1000000' })
     await first.stop()
     // Without the marker, the replica would be another store.
-    await expect.poll(() => admin.get(markerKey(firstTag)), waiting).not.toBeNull()
+    await vi.waitFor(async () => expect(await admin.get(markerKey(firstTag))).not.toBeNull(), waiting)
     app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: replica.url, FREE_DAILY_QUOTA: '1000000' })
   })
   afterAll(async () => {
@@ -291,7 +291,8 @@ describe('a cluster that has lost a part', () => {
     expect(storeLines(app.errors())[0]?.message).toContain(
       `can't serve calls: ${address} (connect ECONNREFUSED ${address})`,
     )
-    expect(await callByEach(app)).toEqual(new Set([200, 500]))
+    // On a busy machine, the other nodes may lose sight of each other for a moment.
+    await expect.poll(() => callByEach(app), waiting).toEqual(new Set([200, 500]))
     expect(await scrape()).toEqual([1, 0])
     expect(await status()).toBe('partial')
     expect(await doctor()).toMatchObject({
