@@ -39,7 +39,7 @@ export interface RowSearch {
 }
 
 /** A link or an identifier, and what it points to, or why it was rejected. Reading it takes time, so it is read once. */
-export interface RowResolve {
+interface RowResolve {
   operation: 'resolve'
   url: string
   read: Reference | Refusal
