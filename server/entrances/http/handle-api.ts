@@ -48,20 +48,51 @@ export async function answerApi(incoming: Request, client: Client): Promise<Resp
   const known = isBelow ? knownRouteAt(path) : rootRouteAt(path)
   const operation = known ? undefined : await operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
-  const { name, answer, methods, headers } = known ?? unknownRoute(path)
+  const route = known ?? unknownRoute(path)
+  if ('answerCall' in route) return toResponse(await answerCall(requestCall(request, path, '', client), route))
+  const { name, answer, methods, headers } = route
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   let response: Response
   try {
     const isPreflight = methods !== undefined && request.method === 'OPTIONS'
     response = isPreflight ? toResponse(preflight(methods, headers)) : await answer(request, client, record)
   } catch (error) {
-    const problem = errorForCaller(error, record.requestId, request.signal)
-    recordProblem(record, problem)
-    response = toResponse(problemAnswer(problem, record.requestId))
-    if (response.status < 500) await paceRefusal(client, request.signal)
+    response = toResponse(await answerError(error, record, client, request.signal))
   }
   if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
   return finished(response, record, request)
+}
+
+/**
+ * Handles a call to a route that needs no `Request`, on any host. Never throws, like `answerApi`.
+ * @param route from `callRouteAt`.
+ */
+export async function answerCall(call: Call, { name, answerCall: answer }: CallRoute): Promise<Answer> {
+  const record = startRecord(call.method, name, call.header('traceparent'))
+  let answered: Answer
+  try {
+    answered = await answer(call, record)
+  } catch (error) {
+    answered = await answerError(error, record, call.client(), call.signal())
+  }
+  const { status, headers, body } = answered
+  finishRecord(record, status, call.signal().aborted)
+  return { status, headers: [...headers, ...apiHeaders(record)], body }
+}
+
+/** Returns the response to a call whose handler failed; after a pause, if the error is the caller's. */
+async function answerError(error: unknown, record: CallRecord, client: Client, signal: AbortSignal): Promise<Answer> {
+  const problem = errorForCaller(error, record.requestId, signal)
+  recordProblem(record, problem)
+  const answer = problemAnswer(problem, record.requestId)
+  if (answer.status < 500) await paceRefusal(client, signal)
+  return answer
+}
+
+/** Returns the route of a path below `/api` that needs no `Request`; undefined for all others. */
+export function callRouteAt(path: string): CallRoute | undefined {
+  const route = Object.hasOwn(otherRoutes, path) ? otherRoutes[path] : undefined
+  return route && 'answerCall' in route ? route : undefined
 }
 
 /** Returns an operation's route. A process that has answered only lookups loads the other operations first. */
@@ -126,11 +157,25 @@ interface RouteEntrance {
   timeoutMs: () => number | 'by path'
 }
 
-/** A path's handler, and the path's name in the log. The name is never the path as sent, which could be anything. */
-interface Route {
+/** A path's name in the log, and what its entrance guarantees. The name is never the path as sent, which could be anything. */
+interface NamedRoute {
   name: string
-  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
   entrance: RouteEntrance
+  /**
+   * Whether a site process handles the route, because it needs a session, a password, or a token from better-auth. Other
+   * routes identify callers by a key, a secret, or a signed link, so the workers handle them.
+   */
+  isForSite?: true
+}
+
+/** A route that is called as often as an operation, and handled in the same way. */
+interface CallRoute extends NamedRoute {
+  answerCall(call: Call, record: CallRecord): Promise<Answer>
+}
+
+/** A route whose handler gets a fetch-style request. */
+interface Route extends NamedRoute {
+  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
   /**
    * The methods allowed for other sites' pages; undefined if those pages may not call the route, or if the route
    * handles them itself.
@@ -138,11 +183,6 @@ interface Route {
   methods?: readonly string[]
   /** The headers allowed for those pages, in addition to the API's. */
   headers?: readonly string[]
-  /**
-   * Whether a site process handles the route, because it needs a session, a password, or a token from better-auth. Other
-   * routes identify callers by a key, a secret, or a signed link, so the workers handle them.
-   */
-  isForSite?: true
 }
 
 // These modules take a long time to load, so each is loaded on the first call that needs it.
@@ -178,9 +218,9 @@ const answerFile: Route['answer'] = async (request, client, record) => {
   return answerBatchFile(request, client, record)
 }
 
-const answerAgent: Route['answer'] = async (request, client, record) => {
+const answerAgent: CallRoute['answerCall'] = async (call, record) => {
   const { handleMcp } = await import('@/server/entrances/mcp/handle-mcp')
-  return handleMcp(request, client, record)
+  return handleMcp(call, record)
 }
 
 /** Handles calls from apps that connect over OAuth. If there is no valid token, the response says where to get one. */
@@ -201,7 +241,7 @@ const answerApp: Route['answer'] = async (request, client, record) => {
   }
   const { handleMcp, ScopeError } = await import('@/server/entrances/mcp/handle-mcp')
   try {
-    return await handleMcp(request, client, record, caller)
+    return toResponse(await handleMcp(requestCall(request, '/mcp', '', client), record, caller))
   } catch (error) {
     if (error instanceof ScopeError) return refuse(error, 403, scopeChallenge(error.scopes))
     throw error
@@ -293,7 +333,7 @@ export const isForAgents = (url: string): boolean =>
 /**
  * The routes other than the operations and the documents. A path that ends with a slash includes everything below it.
  */
-export const otherRoutes: Readonly<Record<string, Route>> = {
+export const otherRoutes: Readonly<Record<string, Route | CallRoute>> = {
   '/trpc/': {
     name: 'trpc',
     answer: answerTrpc,
@@ -305,7 +345,7 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
   '/auth/oauth2/revoke': forApps,
   '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize, entrance: toSignIn, isForSite: true },
   '/auth/': { name: 'auth', answer: answerAuth, entrance: toSignIn, isForSite: true },
-  '/mcp': { name: 'mcp', answer: answerAgent, entrance: forAgents },
+  '/mcp': { name: 'mcp', answerCall: answerAgent, entrance: forAgents },
   '/files/': {
     name: 'files',
     answer: answerFile,
@@ -353,16 +393,16 @@ export function recordLeft(method: string, url: string): void {
 export const isForSite = (url: string): boolean => routeOf(url)?.isForSite === true
 
 /** Returns the route of a URL that belongs to no operation; undefined for a page. */
-function routeOf(url: string): Route | undefined {
+function routeOf(url: string): Route | CallRoute | undefined {
   const path = withoutSlash(url.replace(/\?.*$/s, ''))
   if (isForAgents(url)) return rootRouteAt(path)
   return path.startsWith('/api/') ? routeAt(path.slice('/api'.length)) : undefined
 }
 
-const routeAt = (path: string): Route => knownRouteAt(path) ?? unknownRoute(path)
+const routeAt = (path: string): Route | CallRoute => knownRouteAt(path) ?? unknownRoute(path)
 
 /** Returns the route of a path that is not an operation's. */
-function knownRouteAt(path: string): Route | undefined {
+function knownRouteAt(path: string): Route | CallRoute | undefined {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) {
     const answer = paced((request) => readWithGet(request, path, document))
@@ -394,7 +434,7 @@ function paced(read: (request: Request) => Response | Promise<Response>): Route[
   }
 }
 
-function rootRouteAt(path: string): Route {
+function rootRouteAt(path: string): Route | CallRoute {
   const start = Object.keys(rootRoutes).find((one) => path.startsWith(one))
   return rootRoutes[start ?? ''] ?? routeAt(path)
 }

@@ -8,7 +8,7 @@ import { withoutSlash } from '@/server/entrances/rest/served-router'
 import { type Client, clientBehindProxies } from '@/server/metering/access/client'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
-import { answerApi, answerFailure, isForAgents, isForSite } from './handle-api'
+import { answerApi, answerCall, answerFailure, callRouteAt, isForAgents, isForSite } from './handle-api'
 import { pathOfMisplacedCall } from './misplaced-call'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 
@@ -67,9 +67,12 @@ export function nodeHost(pages: Listener, stopping: AbortSignal, calls: Listener
       return restOfApi(incoming, outgoing)
     }
     const target = belowApi(url)
+    const call = () => new NodeCall(incoming, outgoing, target, clientOf)
     const operation = operationAt(target.path)
-    if (!operation) return void notOperation(incoming, outgoing, url)
-    void handleRest(new NodeCall(incoming, outgoing, target, clientOf), operation).then(answer)
+    if (operation) return void handleRest(call(), operation).then(answer)
+    const route = callRouteAt(target.path)
+    if (route) return void answerCall(call(), route).then(answer)
+    void notOperation(incoming, outgoing, url)
   }
 }
 

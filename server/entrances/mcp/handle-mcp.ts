@@ -1,28 +1,22 @@
-import { createMcpHandler, isJSONRPCNotification, Server } from '@modelcontextprotocol/server'
-import { version } from '@/package.json'
+import { isJSONRPCNotification } from '@modelcontextprotocol/server'
+import type { Answer, Call } from '@/server/entrances/rest/call'
 import { readApiKey } from '@/server/entrances/rest/headers'
 import { callsBody } from '@/server/entrances/trpc/admit-own'
 import { admitRequests, type Caller } from '@/server/metering/access/admit'
 import { accountOfKey } from '@/server/metering/access/api-key'
 import { type AppAccess, type AppScope, appScopes } from '@/server/metering/access/app-scopes'
-import type { Client } from '@/server/metering/access/client'
 import { roles } from '@/server/metering/access/members'
 import { invalidApiKey, pauseRefusal } from '@/server/metering/access/refusals'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { type CallRecord, timed } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { type LongBody, maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
+import { type LongBody, maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import { isTooDeep, tooDeep } from '@/server/platform/runtime/input'
 import { env } from '@/server/platform/settings/env'
 import { agentTimeoutMs, maxAgentBytes, maxMessages } from './limits'
+import { answerMessages } from './protocol'
 import { ToolCalls } from './tool-calls'
-import { scopeOf, toolList } from './tools'
-
-/** Instructions that agents read before they pick a tool. */
-const instructions =
-  'Pinref looks up permanent identifiers (CID, place id) and public details of Google Maps listings. Identifiers are ' +
-  'strings; never convert a CID to a number. If a tool returns an error, follow its advice and retry once. Never guess ' +
-  'identifiers.'
+import { scopeOf } from './tools'
 
 /**
  * Handles MCP requests over streamable HTTP without sessions, from clients of revisions 2025 and 2026-07-28. The tools
@@ -36,35 +30,30 @@ const instructions =
  *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-export async function handleMcp(
-  request: Request,
-  client: Client,
-  record: CallRecord,
-  app: AppAccess | null = null,
-): Promise<Response> {
+export async function handleMcp(call: Call, record: CallRecord, app: AppAccess | null = null): Promise<Answer> {
   const scopes = app?.scopes ?? null
   const accountId = app?.member.accountId ?? null
   // Unlike cookies, access tokens are not sent by browsers on their own.
-  if (app === null && isCrossSite(request.headers)) {
+  if (app === null && isCrossSite(call)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
   }
-  const apiKey = app === null ? readApiKey({ header: (name) => request.headers.get(name) }) : null
+  const apiKey = app === null ? readApiKey(call) : null
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
-  const longBody = callsBody(() => client, apiKey, record, accountId)
+  const client = () => call.client()
+  const longBody = callsBody(client, apiKey, record, accountId)
   try {
     const member = app && { ...app.member, personId: app.personId, roles }
-    const caller = { client: () => client, apiKey, member, app }
-    const response = await respond(request, caller, scopes, record, longBody)
-    if (record.code === tooFast) await pauseRefusal(request.signal)
-    return response
+    const answer = await respond(call, { client, apiKey, member, app }, scopes, record, longBody)
+    if (record.code === tooFast) await pauseRefusal(call.signal())
+    return answer
   } catch (error) {
-    if (error instanceof MessageFault) return error.response()
+    if (error instanceof MessageFault) return error.answer()
     if (error instanceof PinrefError) {
       const { operation, requestId } = record
       const admittedFor = accountId ?? undefined
-      recordFailedCall({ apiKey, admittedFor, client: () => client, operation, requestId, error })
+      recordFailedCall({ apiKey, admittedFor, client, operation, requestId, error })
     }
-    if (error instanceof PinrefError && error.code === tooFast) await pauseRefusal(request.signal)
+    if (error instanceof PinrefError && error.code === tooFast) await pauseRefusal(call.signal())
     throw error
   } finally {
     longBody.release()
@@ -85,22 +74,21 @@ export class ScopeError extends PinrefError {
 }
 
 async function respond(
-  request: Request,
+  call: Call,
   caller: Caller & { app: AppAccess | null },
   scopes: readonly AppScope[] | null,
   record: CallRecord,
   longBody: LongBody,
-): Promise<Response> {
+): Promise<Answer> {
   async function count(messages: number): Promise<void> {
     if (messages < 1) return
     record.keyId = await timed(record, 'storeMs', () => admitRequests(caller, messages, record.requestId))
   }
-  const { method, url, headers } = request
-  if (method !== 'POST') {
+  if (call.method !== 'POST') {
     await count(1)
-    return createMcpHandler(() => newServer(scopes)).fetch(request)
+    throw new MessageFault(405, -32000, 'Method not allowed.')
   }
-  const messages = await readMessages(request, caller.apiKey !== null || caller.member !== null, longBody).catch(
+  const messages = await readMessages(call, caller.apiKey !== null || caller.member !== null, longBody).catch(
     async (error: unknown) => {
       await count(1)
       throw error
@@ -113,45 +101,50 @@ async function respond(
   }
   await count(messages.others)
 
-  const late = AbortSignal.timeout(agentTimeoutMs())
-  const signal = AbortSignal.any([request.signal, late])
-  const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
-  const calls = new ToolCalls(call, caller, record)
-  const handler = createMcpHandler(() => newServer(scopes, calls))
-  const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
-  // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the end of the stream.
-  const body = response.body && (await response.text())
-  if (calls.keyFault) throw calls.keyFault
-  if (late.aborted) throw new PinrefError('upstream_unavailable', 'The response took too long. Try again.')
-  await count(messages.tools.length - calls.counted)
-  return new Response(body, response)
+  return inTime(call, async (signal) => {
+    const own = { client: caller.client, signal, header: (name: string) => call.header(name) }
+    const calls = new ToolCalls(own, caller, record)
+    const answer = await answerMessages(call, messages.body, scopes, calls)
+    // Whether the API key was rejected is known only once all tools have run.
+    if (calls.keyFault) throw calls.keyFault
+    await count(messages.tools.length - calls.counted)
+    return answer
+  })
 }
 
 /**
- * Creates a server for one HTTP request; if `calls` is omitted, it only lists tools. `McpServer` would rebuild the list
- * each time.
- * @param scopes the scopes of an app; null for all tools.
+ * Runs work for a call, up to a time limit.
+ * @param work gets a function that returns a signal for the caller's disconnection and the time limit. Few tools need the
+ *   signal, so it is created on demand.
+ * @throws PinrefError `upstream_unavailable` after the time limit.
  */
-export function newServer(scopes: readonly AppScope[] | null, calls?: Pick<ToolCalls, 'run'>): Server {
-  const server = new Server(
-    { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
-    { instructions, capabilities: { tools: {} } },
-  )
-  server.setRequestHandler('tools/list', () => ({ tools: toolList(scopes) }))
-  if (calls) server.setRequestHandler('tools/call', ({ params }) => calls.run(params))
-  return server
+async function inTime<T>(call: Call, work: (signal: () => AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  let signal: AbortSignal | undefined
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new PinrefError('upstream_unavailable', 'The response took too long. Try again.'))
+      late.abort()
+    }, agentTimeoutMs())
+  })
+  try {
+    return await Promise.race([work(() => (signal ??= AbortSignal.any([call.signal(), late.signal]))), limit])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
  * Returns whether a request comes from a page on another site. Such a site can point its host name at a server on the
  * user's machine, so an Origin that matches the Host is trusted only for a loopback name. Agents do not send an Origin.
  */
-function isCrossSite(headers: Headers): boolean {
-  const origin = headers.get('origin')
+function isCrossSite(call: Call): boolean {
+  const origin = call.header('origin')
   if (origin === null || origin === new URL(env().APP_URL).origin) return false
   if (!URL.canParse(origin)) return true
   const { hostname, host } = new URL(origin)
-  return !loopbackName.test(hostname) || host !== headers.get('host')
+  return !loopbackName.test(hostname) || host !== call.header('host')
 }
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
@@ -187,9 +180,11 @@ class MessageFault extends Error {
     this.id = id
   }
 
-  response(): Response {
-    const { code, message, id } = this
-    return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: this.status })
+  answer(): Answer {
+    const { status, code, message, id } = this
+    const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+    const allow = status === 405 ? ['allow', 'POST'] : []
+    return { status, headers: ['content-type', 'application/json', ...allow], body }
   }
 }
 
@@ -200,8 +195,8 @@ class MessageFault extends Error {
  * @param longBody admits a body of more than 16 KiB before it is read.
  * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error from `longBody`.
  */
-async function readMessages(request: Request, hasKey: boolean, longBody: LongBody): Promise<Messages> {
-  const reading = readRequestText(request, hasKey ? maxAgentBytes : maxRequestBytes, longBody)
+async function readMessages(call: Call, hasKey: boolean, longBody: LongBody): Promise<Messages> {
+  const reading = call.readBody(hasKey ? maxAgentBytes : maxRequestBytes, longBody)
   const text = await reading.catch((error: unknown) => {
     throw error instanceof PinrefError && error.code === 'payload_too_large' ? tooLong(hasKey) : error
   })
