@@ -94,10 +94,13 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
       })
       onceConnected(attempted, () => {
         isSent = true
-        // The call may be rejected before its body arrives.
-        attempted.flushHeaders()
-        if (isCall && !isRead(incoming)) incoming.pipe(attempted)
-        else attempted.end()
+        if (!isCall || isRead(incoming)) attempted.end()
+        else if (hasArrived(incoming)) attempted.end(bodyOf(incoming))
+        else {
+          // The call may be rejected before its body arrives.
+          attempted.flushHeaders()
+          incoming.pipe(attempted)
+        }
       })
     }
   }
@@ -109,7 +112,10 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
     if (incoming.complete || isRead(incoming)) {
       const closing = stopping.aborted ? ['connection', 'close'] : []
       outgoing.writeHead(status, [...forwardedLines(answer), ...closing]).setTimeout(writeTimeoutMs)
-      pipeline(answer, outgoing, () => {})
+      // Node emits the event between reading the headers and reading what has arrived of the body.
+      await null
+      if (answer.complete && !outgoing.destroyed) outgoing.end(bodyOf(answer))
+      else pipeline(answer, outgoing, () => {})
       return
     }
     // The call was rejected before its whole body arrived.
@@ -177,6 +183,20 @@ interface Exchange {
 
 /** Whether sending a request twice has the same effect as sending it once, and its body means nothing. */
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+/** Whether a request's whole body has arrived. Node reports this later, after the call's work has begun. */
+const hasArrived = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
+  complete || readableLength === Number(headers['content-length'])
+
+/**
+ * Returns the body of a message that has arrived completely, as short ones usually have. It is then sent in one piece
+ * with the headers, which takes a fraction of the time of a pipe.
+ */
+function bodyOf(message: IncomingMessage): Buffer | string {
+  const body = message.read() ?? ''
+  message.resume()
+  return body
+}
 
 /** The error codes of a connection that was never open, so nothing was sent over it. */
 const notConnected: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN'])
