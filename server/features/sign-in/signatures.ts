@@ -7,7 +7,7 @@ export const cookiePrefix = 'pinref'
 const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=`)
 
 /** Whether a request has a session cookie. Only the store knows whether the session is still valid. */
-export function hasSessionCookie(headers: Headers): boolean {
+export function hasSessionCookie(headers: Pick<Headers, 'get'>): boolean {
   return sessionCookie.test(headers.get('cookie') ?? '')
 }
 
@@ -21,6 +21,20 @@ export function accountOfCookie(headers: Headers): string | null {
   const token = sessionToken.exec(headers.get('cookie') ?? '')?.[1] ?? ''
   const accountId = accountOfToken(token)
   return personAtStart(token) === null || accountId === noAccount ? null : accountId
+}
+
+/**
+ * Returns the value of a request's signed cookie; null unless the current secret or another accepted one has signed it.
+ * @param secret the current secret.
+ */
+export function signedCookie(headers: Pick<Headers, 'get'>, name: string, secret: string): string | null {
+  const cookies = headers.get('cookie')?.split(';') ?? []
+  const cookie = cookies.map((one) => one.trim()).find((one) => one.startsWith(`${name}=`))
+  const signed = cookie === undefined ? null : decoded(cookie.slice(name.length + 1))
+  const [content, signature] = signed === null ? [] : partsOf(signed)
+  if (content === undefined || signature === undefined) return null
+  const accepted = [secret, ...otherAuthSecrets()]
+  return accepted.some((one) => areEqual(signature, signatureOf(content, one, 'base64'))) ? content : null
 }
 
 /*
@@ -57,13 +71,20 @@ export const presentToken = (token: string): string => resigned(token, 'base64ur
 
 /** Replaces the signature after a string's last dot, if another accepted secret created it. */
 function resigned(text: string, encoding: BinaryToTextEncoding): string {
-  const dot = text.lastIndexOf('.')
-  if (dot < 1) return text
-  const [content, signature] = [text.slice(0, dot), text.slice(dot + 1)]
-  const sign = (secret: string) => createHmac('sha256', secret).update(content).digest(encoding)
-  const isOther = otherAuthSecrets().some((secret) => areEqual(signature, sign(secret)))
-  return isOther ? `${content}.${sign(authSecret())}` : text
+  const [content, signature] = partsOf(text)
+  if (content === undefined || signature === undefined) return text
+  const isOther = otherAuthSecrets().some((secret) => areEqual(signature, signatureOf(content, secret, encoding)))
+  return isOther ? `${content}.${signatureOf(content, authSecret(), encoding)}` : text
 }
+
+/** Returns the content and the signature, before and after a string's last dot; nothing if there is no content. */
+function partsOf(text: string): [content: string, signature: string] | [] {
+  const dot = text.lastIndexOf('.')
+  return dot < 1 ? [] : [text.slice(0, dot), text.slice(dot + 1)]
+}
+
+const signatureOf = (content: string, secret: string, encoding: BinaryToTextEncoding): string =>
+  createHmac('sha256', secret).update(content).digest(encoding)
 
 function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

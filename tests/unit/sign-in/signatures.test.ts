@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { presentCookies, presentToken } from '@/server/features/sign-in/signatures'
+import { presentCookies, presentToken, signedCookie } from '@/server/features/sign-in/signatures'
 
 const present = 'the present secret, of good length'
 const other = 'another secret that is accepted too'
@@ -29,6 +29,26 @@ describe('Pinref’s own cookie', () => {
     ]) {
       expect(presentCookies(header(`pinref.session_token=${value}`))).toBe(`pinref.session_token=${value}`)
     }
+  })
+})
+
+describe('the value of a signed cookie', () => {
+  const name = 'pinref.session_token'
+  const valueIn = (text: string) => signedCookie(header(text), name, present)
+
+  test('is read if the current secret or another accepted one signed it', () => {
+    expect(valueIn(`theme=dark;${name}=${cookie(present)}; x=y`)).toBe('A1b2.token')
+    expect(valueIn(`x${name}=${cookie(present, 'not-this')}; ${name}=${cookie(other)}`)).toBe('A1b2.token')
+  })
+
+  test('is not read from a cookie that no accepted secret signed, or that has another name', () => {
+    const stranger = cookie('a secret of somebody else, long enough')
+    const changed = cookie(present).replace('A1b2', 'A1b3')
+    for (const value of [stranger, changed, cookie(present).slice(0, -4), '.', 'A1b2.token', '%E0%A4%A', '']) {
+      expect(valueIn(`${name}=${value}`)).toBeNull()
+    }
+    expect(valueIn(`__Secure-${name}=${cookie(present)}`)).toBeNull()
+    expect(signedCookie(new Headers(), name, present)).toBeNull()
   })
 })
 
