@@ -49,7 +49,8 @@ export async function answerApi(incoming: Request, client: Client): Promise<Resp
   const operation = known ? undefined : await operationAt(path)
   if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
   const route = known ?? unknownRoute(path)
-  if ('answerCall' in route) return toResponse(await answerCall(requestCall(request, path, '', client), route))
+  if ('answerCall' in route)
+    return toResponse(await answerCall(requestCall(request, path, search.slice(1), client), route))
   const { name, answer, methods, headers } = route
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   let response: Response
@@ -65,7 +66,7 @@ export async function answerApi(incoming: Request, client: Client): Promise<Resp
 
 /**
  * Handles a call to a route that needs no `Request`, on any host. Never throws, like `answerApi`.
- * @param route from `callRouteAt`.
+ * @param route from `callRouteAt` or `callRouteOf`.
  */
 export async function answerCall(call: Call, { name, answerCall: answer }: CallRoute): Promise<Answer> {
   const record = startRecord(call.method, name, call.header('traceparent'))
@@ -208,14 +209,14 @@ const answerWebhook: Route['answer'] = async (request, client) => {
   return handleWebhook(request, client)
 }
 
-const answerTrpc: Route['answer'] = async (request, client, record) => {
+const answerTrpc: CallRoute['answerCall'] = async (call, record) => {
   const { handleTrpc } = await import('./handle-trpc')
-  return handleTrpc(request, client, record)
+  return handleTrpc(call, record)
 }
 
-const answerFile: Route['answer'] = async (request, client, record) => {
+const answerFile: CallRoute['answerCall'] = async (call, record) => {
   const { answerBatchFile } = await import('./handle-trpc')
-  return answerBatchFile(request, client, record)
+  return answerBatchFile(call, record)
 }
 
 const answerAgent: CallRoute['answerCall'] = async (call, record) => {
@@ -336,7 +337,7 @@ export const isForAgents = (url: string): boolean =>
 export const otherRoutes: Readonly<Record<string, Route | CallRoute>> = {
   '/trpc/': {
     name: 'trpc',
-    answer: answerTrpc,
+    answerCall: answerTrpc,
     entrance: { who: 'own pages', limit: 'by path', maxBytes: 'by path', timeoutMs: () => 'by path' },
     isForSite: true,
   },
@@ -348,7 +349,7 @@ export const otherRoutes: Readonly<Record<string, Route | CallRoute>> = {
   '/mcp': { name: 'mcp', answerCall: answerAgent, entrance: forAgents },
   '/files/': {
     name: 'files',
-    answer: answerFile,
+    answerCall: answerFile,
     entrance: { who: 'own pages', limit: limits.burst, maxBytes: 0, timeoutMs: () => fileMs },
     isForSite: true,
   },
@@ -391,6 +392,12 @@ export function recordLeft(method: string, url: string): void {
 
 /** Whether a site process handles requests to a URL, given as path and query. False for pages. */
 export const isForSite = (url: string): boolean => routeOf(url)?.isForSite === true
+
+/** Returns the route of a URL that needs no `Request`; undefined for all others. */
+export function callRouteOf(url: string): CallRoute | undefined {
+  const route = routeOf(url)
+  return route && 'answerCall' in route ? route : undefined
+}
 
 /** Returns the route of a URL that belongs to no operation; undefined for a page. */
 function routeOf(url: string): Route | CallRoute | undefined {

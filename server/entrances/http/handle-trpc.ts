@@ -1,58 +1,107 @@
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { toResponse } from '@/server/entrances/rest/call'
+import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server'
+import type { Answer, Call } from '@/server/entrances/rest/call'
 import { longBodyOf } from '@/server/entrances/trpc/admit-own'
 import { answerFile } from '@/server/entrances/trpc/batches/results'
 import { resultFilters } from '@/server/entrances/trpc/batches/schemas'
 import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
-import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
+import { errorForCaller } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
 import { memberOf } from '@/server/entrances/trpc/member'
 import { pageAccountHeader } from '@/server/entrances/trpc/page-account'
 import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { fileTypes } from '@/server/features/batches/file-formats'
 import { signedInPerson } from '@/server/features/sign-in/session'
-import type { Client } from '@/server/metering/access/client'
 import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/platform/problems/problem'
-import { maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
+import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import { env } from '@/server/platform/settings/env'
+
+/** The path of the dashboard's calls, below `/api`. The name of a procedure follows. */
+const endpoint = '/trpc/'
 
 /**
  * Handles the dashboard's calls. The session cookie is accepted here, so calls from other sites' pages are rejected.
  * Each request has only one call, because a tRPC batch could contain any amount of work.
+ * @throws PinrefError `cross_site`; an error of `readBody`. All other errors are responses in tRPC's form.
  */
-export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
-  if (isCrossSite(request)) {
+export async function handleTrpc(call: Call, record: CallRecord): Promise<Answer<string>> {
+  if (isCrossSite(call)) {
     throw new PinrefError('cross_site', 'This endpoint is for the dashboard only. Call /api/resolve with an API key.')
   }
-  const context = browserContext(request, client, record)
-  return callProcedure(request, context).finally(() => context.body?.release())
+  const name = call.path.slice(endpoint.length)
+  const context = browserContext(call, record)
+  try {
+    const body = call.method === 'POST' ? await readBody(call, name, context) : null
+    return await answerProcedure(call, name, body, context)
+  } finally {
+    context.body?.release()
+  }
 }
 
-const endpoint = '/api/trpc'
-
-async function callProcedure(request: Request, context: Context): Promise<Response> {
-  const { record } = context
-  return fetchRequestHandler({
-    endpoint,
-    req: request.method === 'POST' ? await bounded(request, context) : request,
-    router: appRouter,
-    createContext: ({ info }) => {
-      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keyDetail)
-      if (info.isBatchCall) throw new PinrefError('invalid_request', batchDetail)
-      return context
-    },
-    onError: ({ error }) => {
-      recordProblem(record, errorForCaller(error, record.requestId, request.signal))
-    },
-    responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
-  })
+/**
+ * Calls a procedure as tRPC's own adapters do, but without a `Request`, a `Response`, and their signals, which would take
+ * longer than the work of a short call.
+ * @param body null if the input is in the query.
+ */
+async function answerProcedure(
+  call: Call,
+  name: string,
+  body: string | null,
+  context: Context,
+): Promise<Answer<string>> {
+  const type = body === null ? 'query' : 'mutation'
+  try {
+    if (hasKey(call)) throw new PinrefError('invalid_request', keyDetail)
+    const query = new URLSearchParams(call.query)
+    if (query.get('batch') === '1') throw new PinrefError('invalid_request', batchDetail)
+    checkCall(call, name, type)
+    const text = body ?? query.get('input')
+    const getRawInput = async () => (body === null && !text ? undefined : parseInput(text ?? ''))
+    const own = { path: name, type, ctx: context, getRawInput } as const
+    const data = await callTRPCProcedure({ router: appRouter, signal: undefined, batchIndex: 0, ...own })
+    return jsonAnswer(200, [], { result: { data } })
+  } catch (thrown) {
+    const { record } = context
+    const error = getTRPCErrorFromUnknown(thrown)
+    const problem = errorForCaller(error, record.requestId, call.signal())
+    recordProblem(record, problem)
+    const seconds = retryAfterHeaderOf(retryAfterOf(problem))
+    const headers = seconds === null ? [] : ['retry-after', String(seconds)]
+    const { _config: config } = appRouter._def
+    const shape = getTRPCErrorShape({ config, error, type, path: name, input: undefined, ctx: context })
+    return jsonAnswer(problems[problem.code].status, headers, { error: shape })
+  }
 }
+
+/** @throws TRPCError for an unknown procedure, a wrong method, or a body that is not JSON. */
+function checkCall(call: Call, name: string, type: 'query' | 'mutation'): void {
+  const procedure = procedures.get(name)
+  if (!procedure) throw new TRPCError({ code: 'NOT_FOUND' })
+  const isAllowed = procedure.type === type && (call.method === 'GET' || call.method === 'POST')
+  if (!isAllowed) throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' })
+  // Other sites' pages can send other types without asking first.
+  const isJson = /^application\/json *(?:;|$)/i.test(call.header('content-type') ?? '')
+  if (type === 'mutation' && !isJson) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+}
+
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new TRPCError({ code: 'PARSE_ERROR', cause })
+  }
+}
+
+const jsonAnswer = (status: number, headers: readonly string[], body: object): Answer<string> => ({
+  status,
+  headers: ['content-type', 'application/json', ...headers],
+  body: JSON.stringify(body),
+})
 
 /** Whether a call has an API key. Any other `Authorization` header may come from a proxy that requires a password. */
-const hasKey = (headers: Headers): boolean =>
-  Boolean(headers.get('x-api-key')?.trim()) || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
+const hasKey = (call: Call): boolean =>
+  Boolean(call.header('x-api-key')?.trim()) || /^bearer +pr_/i.test(call.header('authorization') ?? '')
 
 const keyDetail =
   'API keys do not work here, because this endpoint is for the dashboard. Use the REST API, such as POST /api/resolve. ' +
@@ -63,36 +112,25 @@ const batchDetail =
   'Send one call per request: in tRPC, use httpLink instead of httpBatchLink. For many lookups at once, call listings.batch.'
 
 /** Returns the context of a call from one of our pages. */
-function browserContext(request: Request, client: Client, record: CallRecord): Context {
+function browserContext(call: Call, record: CallRecord): Context {
   let person: ReturnType<Context['signedIn']> | undefined
   return {
-    call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
+    call,
     record,
     apiKey: null,
     signedIn: () => {
-      person ??= signedInPerson(request.headers)
+      person ??= signedInPerson({ get: (name) => call.header(name) })
       return person
     },
     metering: {},
   }
 }
 
-function metaOf(error: PinrefError) {
-  const seconds = retryAfterHeaderOf(retryAfterOf(error))
-  const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
-  return { status: problems[error.code].status, headers }
-}
-
-/** Returns the same request with its body read. @throws PinrefError if the body is too large. */
-async function bounded(request: Request, context: Context): Promise<Request> {
-  const { url, method, headers, signal } = request
-  const name = new URL(url).pathname.slice(`${endpoint}/`.length)
+/** Reads the body of a call to a procedure. @throws PinrefError if the body is too large; the errors of `Call.readBody`. */
+async function readBody(call: Call, name: string, context: Context): Promise<string> {
   const { maxBytes, maxPageBytes = maxBytes, long } = procedures.get(name)?.meta.body ?? shortJson
   const mayBeLong = long && maxPageBytes > maxRequestBytes
-  const body = await (mayBeLong
-    ? readLong(request, context, maxPageBytes, long)
-    : readRequestText(request, maxPageBytes))
-  return new Request(url, { method, headers, signal, body })
+  return mayBeLong ? readLong(call, context, maxPageBytes, long) : call.readBody(maxPageBytes)
 }
 
 /**
@@ -100,7 +138,7 @@ async function bounded(request: Request, context: Context): Promise<Request> {
  * call.
  */
 async function readLong(
-  request: Request,
+  call: Call,
   context: Context,
   maxBytes: number,
   long: NonNullable<Body['long']>,
@@ -108,7 +146,7 @@ async function readLong(
   if ((await memberOf(context).catch(() => null)) === null) return '{}'
   context.body = longBodyOf(context, long)
   try {
-    return await readRequestText(request, maxBytes, context.body)
+    return await call.readBody(maxBytes, context.body)
   } catch (error) {
     if (!(error instanceof PinrefError) || error.code === 'payload_too_large') throw error
     context.early = Promise.reject(error)
@@ -124,12 +162,12 @@ async function readLong(
  * neither header is not from a browser.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function isCrossSite(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
+export function isCrossSite(call: Pick<Call, 'header'>): boolean {
+  const site = call.header('sec-fetch-site')
   if (site !== null) return site !== 'same-origin' && site !== 'none'
-  const origin = request.headers.get('origin')
+  const origin = call.header('origin')
   if (origin === null) return false
-  return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
+  return hostOf(origin) !== call.header('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
 }
 
 /** Returns the host and port of an origin; null for the string `null` and anything else that is not an origin. */
@@ -145,18 +183,20 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */
-export async function answerBatchFile(request: Request, client: Client, record: CallRecord): Promise<Response> {
-  if (isCrossSite(request)) throw new PinrefError('cross_site', 'Download this file from the batch page.')
-  const { pathname, searchParams } = new URL(request.url)
-  const [, id, file] = fileForm.exec(pathname.replace(/^\/api/, '')) ?? []
+export async function answerBatchFile(call: Call, record: CallRecord): Promise<Answer> {
+  if (isCrossSite(call)) throw new PinrefError('cross_site', 'Download this file from the batch page.')
+  const [, id, file] = fileForm.exec(call.path) ?? []
   if (id === undefined || file === undefined) throw new PinrefError('route_not_found', 'This file does not exist.')
-  if (request.method !== 'GET')
-    throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
-  const context = browserContext(request, client, record)
-  const { call } = context
+  if (call.method !== 'GET') throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
+  const query = new URLSearchParams(call.query)
+  const context = browserContext(call, record)
   // A link sends no headers.
-  const ofPage = searchParams.get(pageAccountHeader)
-  context.call = { ...call, header: (name) => (name === pageAccountHeader ? ofPage : call.header(name)) }
-  const filter = Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(resultFilters, name)))
-  return toResponse(await answerFile(context, { ...filter, id, file, format: 'spreadsheet' }))
+  const ofPage = query.get(pageAccountHeader)
+  context.call = {
+    client: () => call.client(),
+    signal: () => call.signal(),
+    header: (name) => (name === pageAccountHeader ? ofPage : call.header(name)),
+  }
+  const filter = Object.fromEntries([...query].filter(([name]) => Object.hasOwn(resultFilters, name)))
+  return answerFile(context, { ...filter, id, file, format: 'spreadsheet' })
 }

@@ -82,7 +82,8 @@ const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 /** Whether a path belongs to the API. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
-function belowApi(url: string): { path: string; query: string } {
+/** Returns the path below `/api` without a trailing slash, and the query. */
+export function belowApi(url: string): { path: string; query: string } {
   const query = url.indexOf('?')
   if (query < 0) return { path: withoutSlash(url.slice('/api'.length)), query: '' }
   return { path: withoutSlash(url.slice('/api'.length, query)), query: url.slice(query + 1) }

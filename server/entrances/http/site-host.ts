@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { type Client, clientBehindProxies, clientHeader, networkOf } from '@/server/metering/access/client'
 import { Turns } from '@/server/platform/runtime/turns'
-import { isForSite } from './handle-api'
-import { apiListener, type Listener } from './node-host'
+import { answerCall, callRouteOf, isForSite } from './handle-api'
+import { NodeCall, sendAnswer } from './node-call'
+import { apiListener, belowApi, type Listener } from './node-host'
 
 /**
  * Returns a listener for the requests that workers forward to a site process. The listener handles the calls that need
@@ -15,10 +16,13 @@ export function siteHost(pages: Listener): Listener {
   return (incoming, outgoing) => {
     const { url = '' } = incoming
     if (url.startsWith('/_next/static/')) return pages(incoming, outgoing)
-    if (!isForSite(url)) return void renderInTurn(pages, incoming, outgoing)
+    const route = callRouteOf(url)
+    if (!route && !isForSite(url)) return void renderInTurn(pages, incoming, outgoing)
     // The response's time limits must not close an idle connection, over which a worker may be sending the next call.
     outgoing.once('close', () => incoming.socket.setTimeout(0))
-    calls(incoming, outgoing)
+    if (!route) return calls(incoming, outgoing)
+    const call = new NodeCall(incoming, outgoing, belowApi(url), clientOf)
+    void answerCall(call, route).then((answer) => sendAnswer(outgoing, answer, false))
   }
 }
 

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { handleTrpc } from '@/server/entrances/http/handle-trpc'
+import { answerApi } from '@/server/entrances/http/handle-api'
 import { readAccountLog } from '@/server/features/audit/log'
 import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
 import { signedInPerson } from '@/server/features/sign-in/session'
 import { limits } from '@/server/metering/access/limits'
 import { memberText, type Role } from '@/server/metering/access/members'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { startRecord } from '@/server/platform/observability/call-record'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
@@ -31,7 +30,7 @@ async function call(browser: Browser, name: string, input?: object, account?: st
     },
     ...(input !== undefined && { body: JSON.stringify(input) }),
   })
-  const response = await handleTrpc(request, browser.client, startRecord(request.method, name, null))
+  const response = await answerApi(request, browser.client)
   const json = await response.json()
   return { status: response.status, data: json.result?.data, problem: json.error?.data.problem }
 }
