@@ -54,9 +54,11 @@ export async function stopServers(servers: Record<string, Server>): Promise<void
 }
 
 /** Creates an account at a server and signs in, as someone does at every real server. */
-export async function signIn(url: string): Promise<void> {
-  const { status } = await new Person(url, `${randomUUID()}@example.com`).signUp()
+export async function signIn(url: string): Promise<Person> {
+  const person = new Person(url, `${randomUUID()}@example.com`)
+  const { status } = await person.signUp()
   if (status !== 200) throw new Error(`a sign-up was answered ${status}`)
+  return person
 }
 
 /** Builds the Next.js peer. */

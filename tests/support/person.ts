@@ -20,6 +20,11 @@ export class Person {
     this.password = password
   }
 
+  /** Returns the `Cookie` header that the browser sends. */
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** Makes a call; POST if there is a body. @param path below `/api`. */
   async call(path: string, body?: unknown) {
     const response = await fetch(`${this.url}/api${path}`, {
@@ -28,7 +33,7 @@ export class Person {
         origin: this.origin ?? this.url,
         'content-type': 'application/json',
         'x-forwarded-for': this.address,
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookieHeader(),
       },
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
