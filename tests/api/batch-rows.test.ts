@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import type { BatchSums } from '@/server/features/batches/batch'
+import { jsonLines } from '@/server/features/batches/write-results'
+import { tableCells, tableHeadings } from '@/server/features/lists/added-columns'
 import type { Row } from '@/server/features/lists/row'
 import { stateFilters } from '@/server/features/lists/row-filter'
 import { bucketOf, countRows, sumsOf } from '@/server/features/lists/row-state'
+import { csvForms } from '@/server/platform/runtime/csv'
 import { Person } from '../support/person'
 import { type Call, call, hosts, newVisitor } from './call'
 
@@ -51,6 +54,14 @@ async function caller(url: string) {
     return Buffer.from(await response.arrayBuffer()).toString('utf8')
   }
   return { person, ask, finished, file }
+}
+
+/** Returns a line of any kind: a link, one that other lines repeat, cells that need quotes, or a line that is rejected. */
+function messyLine(index: number): unknown {
+  const cid = `0x${(0x8000_0000_0000_0000n + BigInt(index)).toString(16)}`
+  const link = `https://www.google.com/maps/place/Caf%C3%A9+%22${index}%22,+%3D1;/data=!4m2!3m1!1s0x89c259a9b3117469:${cid}`
+  const rejected = [`no link; "${index}"`, 'x'.repeat(9_000), index, { url: link, cid }, byCid, '']
+  return [link, { url: link, id: `=${index},"` }, { cid }][index % 15] ?? rejected[index % rejected.length]
 }
 
 type Caller = Awaited<ReturnType<typeof caller>>
@@ -161,6 +172,49 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
       }
       file = next.file
     }
+  })
+
+  test('are the same in files as in pages, byte for byte, although both are read in different steps', async () => {
+    const own = await caller(url)
+    const { id } = (await own.ask('POST', '?details=none&start=later', { raw: '' })).body
+    const lines = Array.from({ length: 1_600 }, (_, index) => messyLine(index))
+    for (const [part, from, to] of [
+      [1, 0, 700],
+      [2, 700, 1_600],
+    ] as const) {
+      const raw = lines
+        .slice(from, to)
+        .map((line) => JSON.stringify(line))
+        .join('\n')
+      const headers = { 'content-type': 'application/x-ndjson' }
+      expect((await own.ask('PUT', `/${id}/parts/${part}`, { raw, headers })).status).toBe(200)
+    }
+    await own.ask('POST', `/${id}/start`, { raw: '' })
+    await own.finished(id)
+    const pages = async (query: string) => {
+      const rows: Row[] = []
+      for (let next: string | null = '0'; next !== null; ) {
+        const { body } = await own.ask('GET', `/${id}/results?after=${next}&limit=900${query}`)
+        rows.push(...body.results)
+        next = body.next
+      }
+      return rows
+    }
+    const all = await pages('')
+    expect(all.map(({ row }) => row)).toEqual(lines.map((_, index) => index + 1))
+    const { plain, spreadsheet } = csvForms
+    const headings = tableHeadings([])
+    const cells = (rows: Row[]) => rows.map((row) => tableCells(row, []))
+    const unreadable = await pages('&state=unreadable')
+    expect(unreadable.length).toBeGreaterThan(500)
+    for (const [path, expected] of [
+      ['results.csv', plain.rows([headings, ...cells(all)])],
+      ['results.csv?format=spreadsheet', spreadsheet.start + spreadsheet.rows([headings, ...cells(all)])],
+      ['results.csv?state=unreadable', plain.rows([headings, ...cells(unreadable)])],
+      ['results.csv?after=1100', plain.rows(cells(all.slice(1_100)))],
+      ['results.jsonl', jsonLines(all)],
+    ] as const)
+      expect((await own.file(`${id}/${path}`)) === expected, path).toBe(true)
   })
 
   test('are looked up by name only if the caller allows it', async () => {

@@ -65,7 +65,7 @@ export function rowOf({
     name_match,
     listing_status,
     business_status,
-    findings: findingsOf({ ...facts, duplicate_of }),
+    findings: findingsOf({ state, reason, name_match, listing_status, business_status, duplicate_of }),
     previous_findings: previousFindings,
     listing: result !== null && 'by' in result ? listingOf(result, details) : null,
     problem: result !== null && 'code' in result ? problemOf(result) : null,
@@ -121,13 +121,6 @@ function cidOf(stored: string): Cid {
   const cid = cidFromDecimal(stored)
   if (cid === null) throw new Error('a stored CID is invalid')
   return cid
-}
-
-/** Returns roughly how many bytes a row takes as JSON, without serializing it. */
-export function roughSize({ input, listing }: Row): number {
-  const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
-  const sizes = sent.map((one) => (typeof one === 'string' ? one.length : JSON.stringify(one)?.length) ?? 0)
-  return sizes.reduce((sum, size) => sum + size, listing === null ? 200 : 600)
 }
 
 /** Folds a row that was not looked up into the entry before it, if possible. Returns whether the row was folded. */

@@ -8,7 +8,7 @@ import { Turns } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isFinal } from './batch'
-import { type Details, foldInto, type Run, roughSize, rowOf } from './batch-row'
+import { type Details, foldInto, type Run, rowOf } from './batch-row'
 import { batchKeys, type Chunk, type ChunkTable, chunksOf, chunkWith, readPacked, unpack } from './batch-store'
 import type { Duplicates } from './complete-batch'
 import { findBatch } from './find-batch'
@@ -59,7 +59,10 @@ export interface PageQuery extends RowFilter {
    * are deleted, unless they may be cached.
    */
   hasArrived: boolean
-  /** Whether the page is part of a file. Its size is then only estimated. */
+  /**
+   * Whether the page is part of a file. Such a page has rows of only one chunk, whose size is limited, and ends with it,
+   * so each chunk is read once.
+   */
   isOfFile?: boolean
 }
 
@@ -107,21 +110,26 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   const matches = filterOf(query)
   const rows: Row[] = []
   let bytes = 0
-  const end = await walk(
-    accountId,
-    createReader(accountId, batch, table, query.state === 'waiting'),
-    { from: after, to: batch.rows },
-    (row) => {
-      if (!matches(row)) return 'more'
-      bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
+  let last = Number.POSITIVE_INFINITY
+  const reader = createReader(accountId, batch, table, query.state === 'waiting')
+  const end = await walk(accountId, reader, { from: after, to: batch.rows }, (row) => {
+    if (matches(row)) {
+      if (!isOfFile) bytes += Buffer.byteLength(JSON.stringify(row))
       if (bytes > maxPageBytes && rows.length > 0) return 'not this'
+      if (isOfFile && rows.length === 0) last = lastRowWith(table, row.row)
       rows.push(row)
-      return rows.length < most ? 'more' : 'enough'
-    },
-  )
+    }
+    return row.row === last || (!isOfFile && rows.length === most) ? 'enough' : 'more'
+  })
   if (hasArrived && env().LISTING_CACHE_SECONDS === 0)
     await forgetDetails(accountId, id, table, { from: Math.max(0, after - maxRows), to: after })
   return { rows, after: end, isLast: end === batch.rows && isFinal(batch.state) }
+}
+
+/** Returns the number of the last row in a row's chunk, both from 1. */
+function lastRowWith(table: ChunkTable, row: number): number {
+  const { first, lines } = table[chunkWith(table, row - 1)] as Chunk
+  return first + lines
 }
 
 async function readView(accountId: string, id: string, query: ViewQuery): Promise<View> {
@@ -203,7 +211,7 @@ interface Slice extends Results {
 function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWaiting: boolean) {
   const { id, state, columns, previous } = batch
   const { input, results, details, same, duplicates, previousFindings: previousCodes } = batchKeys(accountId, id)
-  const common = { columns, isOver: isFinal(state) }
+  const isOver = isFinal(state)
   const read = new Map<string, Promise<unknown>>()
   let bytesRead = 0
   const onBytes = (bytes: number) => {
@@ -298,7 +306,7 @@ function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWai
       const details = slice.details[index - slice.from] ?? null
       const previousFindings = findingsIfChecked(slice.codes[index] ?? 0)
       const item = slice.items[index] ?? ''
-      return rowOf({ ...common, index: line, item, duplicateOf, previousFindings, result, details })
+      return rowOf({ index: line, item, columns, duplicateOf, previousFindings, result, isOver, details })
     },
 
     /** Reads the row of a line, from 0; null if it has no result yet. */
@@ -310,18 +318,29 @@ function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWai
       const copied = result ? undefined : (await copiesIn(chunk)).get(index)
       const sameAs = result && 'sameAs' in result ? result.sameAs : (copied ?? null)
       const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
-      if (known === null && !isFinal(state) && !hasWaiting) return null
-      const items = await itemsOf(chunk)
+      if (known === null && !isOver && !hasWaiting) return null
+      const [items, repeats, codes, details] = await Promise.all([
+        itemsOf(chunk),
+        duplicatesIn(chunk),
+        previousCodesIn(chunk),
+        own && detailsAt(chunk, own.from),
+      ])
       const item = items[index] ?? ''
-      const repeats = await duplicatesIn(chunk)
-      const codes = await previousCodesIn(chunk)
-      const details = own && (await detailsAt(chunk, own.from))
       if (own) slice = { ...own, first: line - index, items, codes, details: details ?? [], duplicates: repeats }
       const duplicateOf = repeats.get(index) ?? sameAs
       const previousFindings = findingsIfChecked(codes[index] ?? 0)
       const notALine = reasonOf(item, line, batch)
-      const { result: found, details: ofFound } = known ?? { result: notALine && { notSent: notALine }, details: null }
-      return rowOf({ ...common, index: line, item, duplicateOf, previousFindings, result: found, details: ofFound })
+      const answer = known ?? { result: notALine && { notSent: notALine }, details: null }
+      return rowOf({
+        index: line,
+        item,
+        columns,
+        duplicateOf,
+        previousFindings,
+        result: answer.result,
+        isOver,
+        details: answer.details,
+      })
     },
   }
 }

@@ -10,7 +10,7 @@ import { type Batch, resultsFileName } from './batch'
 import { type FileFormat, fileTypes } from './file-formats'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
-import { checkAfter, readResults } from './read-results'
+import { checkAfter, type Page, readResults } from './read-results'
 
 /** Returns rows as JSON Lines. */
 export const jsonLines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
@@ -57,25 +57,30 @@ export async function writeResults(
   over.signal.addEventListener('abort', end)
   if (left.aborted) leave()
   else left.addEventListener('abort', leave)
+  function read(from: number): Promise<Page> {
+    const query = { ...filter, after: from, hasArrived: false, isOfFile: true }
+    const page = readResults(accountId, id, query, over.signal)
+    // No one waits for a page that is read ahead when the file is cut off.
+    page.catch(() => {})
+    return page
+  }
   async function* write(): AsyncGenerator<string> {
     try {
       if (format === 'csv' && after === 0) {
         yield csv.start
         if (!hasOwnHeadings) yield csv.rows([tableHeadings(columns)])
       }
+      let reading = read(after)
       for (let at = after; ; ) {
+        const { rows, after: end, isLast } = await reading
         over.signal.throwIfAborted()
-        const page = await readResults(
-          accountId,
-          id,
-          { ...filter, after: at, hasArrived: false, isOfFile: true },
-          over.signal,
-        )
-        const { rows } = page
+        const isOver = isLast || end === at
+        // One page is read ahead, while this one is written.
+        if (!isOver) reading = read(end)
         if (rows.length > 0)
-          yield format === 'csv' ? csv.rows(rows.map((row) => tableCells(row, columns))) : jsonLines(rows)
-        if (page.isLast || page.after === at) return
-        at = page.after
+          yield format === 'csv' ? rows.map((row) => csv.rows([tableCells(row, columns)])).join('') : jsonLines(rows)
+        if (isOver) return
+        at = end
       }
     } finally {
       end()
