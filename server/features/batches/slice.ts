@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { RowLookup } from '@/server/features/lists/row-request'
 import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
 import type { Lookup } from '@/server/places/upstream/lookup'
@@ -160,12 +161,15 @@ export async function lookUpSlice(
 ): Promise<SliceEnd> {
   const jobs = slice.jobs.slice(0, most)
   const withUpstream = new Set<number>()
+  const options = readLookupOptions(batch)
+  // When the process must end, lookups in progress still finish, because they may have cost money.
+  const { signal } = new AbortController()
+  setMaxListeners(0, signal)
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
-    options: readLookupOptions(batch),
+    options,
     inBackground: true,
-    // When the process must end, lookups in progress still finish, because they may have cost money.
-    signal: new AbortController().signal,
+    signal,
     sampleOnly: batch.isTest,
     noteAsked: () => withUpstream.add(index),
   })

@@ -46,6 +46,9 @@ export async function findListing(
   lookup: Lookup,
 ): Promise<FoundListing> {
   settings ??= env()
+  // Most of a batch's lines need nothing else, so they don't need a deadline either.
+  if (lookup.options.details === 'none' && read.kind === 'listing' && read.placeId !== null)
+    return { asked: read, known: null }
   return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(read, source, limited))
 }
 
