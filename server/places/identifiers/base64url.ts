@@ -1,13 +1,19 @@
 /** Encodes base64url without padding (RFC 4648, section 5), also in browsers, which have no `Buffer`. */
 export function encodeBase64Url(bytes: Uint8Array): string {
-  const base64 = btoa(String.fromCharCode(...bytes))
+  let binary = ''
+  for (let at = 0; at < bytes.length; at++) binary += String.fromCharCode(bytes[at] ?? 0)
+  const base64 = btoa(binary)
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Decodes base64 as leniently as `atob`, which ignores whitespace and stray trailing bits; null for other text. */
 export function decodeLeniently(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    const binary = atob(text)
+    const bytes = new Uint8Array(binary.length)
+    // Several times as fast as `Uint8Array.from` with a function.
+    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+    return bytes
   } catch {
     return null
   }
