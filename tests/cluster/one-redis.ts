@@ -4,7 +4,7 @@ import { handleApi } from '@/server/entrances/http/handle-api'
 import { limits } from '@/server/metering/access/limits'
 import { finishWork } from '@/server/platform/runtime/after-answer'
 import { batchClient } from '../bench/batches/client'
-import { linkAt } from '../bench/batches/lines'
+import { linkAt, partsOf } from '../bench/batches/lines'
 import { measureStoreCosts } from '../bench/store-costs'
 import { newCaller } from '../load/caller'
 import { type Call, type LoadRequest, load, requestsOf } from '../load/load'
@@ -161,7 +161,7 @@ const measureCalls = (
 function measureBatch(sides: Side, key: string): Promise<Cost> {
   const client = batchClient(() => sides.worker.url, key)
   return costOf(sides, lines, async () => {
-    const id = await client.send('details=none', lines, linkAt)
+    const id = await client.send('operation=resolve&details=none', partsOf(lines, linkAt))
     await client.start(id)
     await client.until(id, ({ state }) => state === 'finished')
     await client.file(id, 'csv')

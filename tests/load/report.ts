@@ -93,11 +93,15 @@ export const pairs = (counts: Record<string, number>): string =>
     .map(([name, times]) => `${name} ${times}`)
     .join(', ')
 
-/** Does some work on lines and prints the duration. */
-export async function timed<T>(what: string, lines: number, work: () => Promise<T>): Promise<T> {
+/** Does some work on lines, and prints and returns the duration. */
+export async function timed<T>(
+  what: string,
+  lines: number,
+  work: () => T | Promise<T>,
+): Promise<{ done: T; seconds: number }> {
   const started = performance.now()
   const done = await work()
   const seconds = (performance.now() - started) / 1_000
   say(`${what}: ${seconds.toFixed(1)} s, ${count(lines / seconds)} lines a second`)
-  return done
+  return { done, seconds }
 }

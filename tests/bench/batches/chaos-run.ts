@@ -8,7 +8,7 @@ import { type ChaosCounts, randomFrom, startChaos } from './chaos'
 import { checkLines, checkMonth, type Due, orLeft } from './check'
 import { type BatchClient, batchClient, type WireBatch } from './client'
 import { startEndpoint } from './endpoint'
-import { mixedAt } from './lines'
+import { mixedAt, partsOf } from './lines'
 import { startProcesses } from './processes'
 import { batchSettings } from './settings'
 
@@ -107,7 +107,7 @@ async function runBatches(
   say: (text: string) => void,
   revive: () => void,
 ): Promise<{ ended: string[]; atCancel: WireBatch }> {
-  const send = (of: number) => client.send('details=none', of, mixedAt, maxInPart)
+  const send = (of: number) => client.send('operation=resolve&details=none', partsOf(of, mixedAt, maxInPart))
   const [few, many, other] = await Promise.all([send(fewLines), send(lines), send(cancelled)])
   say('sent')
   for (const id of [few, many, other]) await client.start(id)

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchSums } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
-import { type LineAt, partsOf } from './lines'
 
 /** A batch as the API returns it. */
 export interface WireBatch extends BatchSums {
@@ -58,12 +57,12 @@ export function batchClient(url: () => string, key: string) {
   const get = (id: string) => read<WireBatch>('GET', `/batches/${id}`)
   return {
     get,
-    /** Makes a batch and sends its lines in parts. @param maxInPart bytes; defaults to the maximum for a request. */
-    async send(query: string, lines: number, lineAt: LineAt, maxInPart?: number): Promise<string> {
+    /** Makes a batch and sends its lines in parts. @param parts from `partsOf`. */
+    async send(query: string, parts: Iterable<string>): Promise<string> {
       const once = { 'idempotency-key': randomUUID() }
-      const { id } = await read<WireBatch>('POST', `/batches?operation=resolve&${query}`, '', once)
+      const { id } = await read<WireBatch>('POST', `/batches?${query}`, '', once)
       let part = 0
-      for (const text of partsOf(lines, lineAt, maxInPart)) await read('PUT', `/batches/${id}/parts/${++part}`, text)
+      for (const text of parts) await read('PUT', `/batches/${id}/parts/${++part}`, text)
       return id
     },
     start: (id: string) => read<WireBatch>('POST', `/batches/${id}/start`, ''),
@@ -87,12 +86,16 @@ export function batchClient(url: () => string, key: string) {
         if (page.results.length === 0) throw new Error(`the rows of ${id} end at ${after}`)
       }
     },
-    /** Fetches the whole file and returns its size in bytes. */
-    async file(id: string, format: string): Promise<number> {
+    /** Fetches the whole file and returns its size in bytes and its digest. */
+    async file(id: string, format: string): Promise<{ bytes: number; digest: string }> {
       const { body } = await ask('GET', `/batches/${id}/results.${format}`)
+      const hash = createHash('sha256')
       let bytes = 0
-      for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).byteLength
-      return bytes
+      for await (const chunk of body ?? []) {
+        hash.update(chunk as Uint8Array)
+        bytes += (chunk as Uint8Array).byteLength
+      }
+      return { bytes, digest: hash.digest('hex') }
     },
     usage: () => read<WireUsage>('GET', '/usage'),
   }

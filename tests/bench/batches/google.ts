@@ -10,7 +10,7 @@ import type { Simulator } from '../../simulator/simulator'
 import { randomFrom } from './chaos'
 import { checkLines, checkMonth } from './check'
 import { batchClient } from './client'
-import type { LineAt } from './lines'
+import { type LineAt, partsOf } from './lines'
 import { batchSettings } from './settings'
 
 const upstreamMs = 10
@@ -65,7 +65,7 @@ export async function google(): Promise<void> {
   await stage.leaveStore()
   const app = await stage.start({ WEB_CONCURRENCY: '2' })
   const client = batchClient(() => app.url, key)
-  const id = await client.send('details=checked', lines, placeIdAt)
+  const id = await client.send('operation=resolve&details=checked', partsOf(lines, placeIdAt))
   const trouble = makeTrouble(stage.google, randomFrom(seed))
   await timed('run', lines, async () => {
     await client.start(id)

@@ -10,7 +10,7 @@ import type { App } from '../../support/start-app'
 import { startUpstashStandIn } from '../../support/upstash-stand-in'
 import { checkLines } from './check'
 import { batchClient } from './client'
-import { type LineAt, linkAt } from './lines'
+import { type LineAt, linkAt, partsOf } from './lines'
 import { batchSettings } from './settings'
 
 /** Dollars per 100,000, from Upstash's pay-as-you-go price lists of November 2026. */
@@ -70,7 +70,7 @@ export async function upstash(): Promise<void> {
     const record = (id: string) => `{${accountId}}:batch:${id}`
     let id = ''
     const sent = await commandsOf(admin, async () => {
-      id = await client.send(`details=${details}`, lines, lineAt)
+      id = await client.send(`operation=resolve&details=${details}`, partsOf(lines, lineAt))
     })
     const before = { ...qstash.counted }
     let looks = 0
