@@ -76,12 +76,10 @@ export function tooManyFailures(): PinrefError {
   )
 }
 
-const numbers = new Intl.NumberFormat('en')
-
 /** The error for a used-up quota: a plan's month, the month or day of a key or a key's ancestor, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds, ancestorId }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
-  const all = numbers.format(limit ?? 0)
+  const all = (limit ?? 0).toLocaleString('en')
   const used = `(${all} of ${all})`
   switch (policy) {
     case 'daily':

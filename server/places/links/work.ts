@@ -18,10 +18,12 @@ const most = {
 }
 
 const part = /!|%(?:25){0,4}21/g
-const tooLong = unsupported(
-  `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id, or a CID.`,
-  'too_long',
-)
+// Formatting a number loads locale data, so it waits for such a text.
+const tooLong = () =>
+  unsupported(
+    `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id, or a CID.`,
+    'too_long',
+  )
 const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one link at a time.`, 'several')
 
 /** Ends the parsing of a string that takes too much work. */
@@ -51,7 +53,7 @@ export interface Work {
 
 /** @throws TooMuchWork `unsupported_link` if the text is too long. */
 export function workOn(text: string): Work {
-  if (text.length > most.characters) throw new TooMuchWork(tooLong)
+  if (text.length > most.characters) throw new TooMuchWork(tooLong())
   const tokens = new Map<string, Uint8Array | null>()
   let characters = 0
   let bytes = 0

@@ -32,7 +32,8 @@ export const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .refine(
       (value) => value >= least && value <= most,
-      `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+      // Formatting a number loads locale data, so it waits for an error.
+      { error: () => `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}` },
     )
 
 export const secret = (leastCharacters: number) =>
