@@ -17,6 +17,7 @@ import { billingMode } from '@/server/features/billing/status'
 import { accountOfCookie, hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { plans } from '@/server/metering/access/limits'
 import { sourceKind } from '@/server/places/sources/source'
+import { preparation } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { mono, sans } from './fonts/fonts'
 import './globals.css'
@@ -38,6 +39,7 @@ export const dynamic = 'force-dynamic'
 
 /** The cookie alone shows whether the user is signed in; the store is not read. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  await preparation.value?.()
   const requestHeaders = await headers()
   const isSignedIn = hasSessionCookie(requestHeaders)
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()

@@ -9,7 +9,7 @@ const server = await startRedisServer()
 process.env.REDIS_URL = server.url
 const admin = new Redis(server.url)
 
-beforeAll(recordOutages)
+beforeAll(async () => recordOutages(await store()))
 beforeEach(async () => {
   await admin.del('{status}:changes', '{status}:latest')
 })

@@ -12,7 +12,7 @@ import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { recordOutages } from '@/server/platform/store/service-status'
 import { createStateLog, watchStore } from '@/server/platform/store/state-log'
-import { store } from '@/server/platform/store/store'
+import { store, unpreparedStore } from '@/server/platform/store/store'
 import { lastingFault } from '@/server/platform/store/store-advice'
 import { createWarningLog, failedProbe, reasonOf, replacedProbe } from '@/server/platform/store/store-state'
 import { readVersion, upgrade } from '@/server/platform/store/upgrade'
@@ -22,9 +22,15 @@ import { readVersion, upgrade } from '@/server/platform/store/upgrade'
  */
 
 /** Prepares what Next needs. Exits on an invalid environment, a store that cannot be opened, or a wrong secret. */
-export async function startRouteFiles(): Promise<void> {
+export function startRouteFiles(): Promise<void> {
+  started.value ??= start()
+  return started.value
+}
+
+const started = perProcess<Promise<void>>('route files are started')
+
+async function start(): Promise<void> {
   try {
-    await store()
     await prepareStore()
   } catch (error) {
     // Otherwise, Next would start anyway and return a bare 500 for every request.
@@ -64,8 +70,9 @@ export function prepareStore(isFirst = true): Promise<void> {
 const prepared = perProcess<Promise<void>>('prepared store')
 
 async function prepare(isFirst: boolean): Promise<void> {
-  const { scan, whileHeld, guard, direct, locksKeys } = await store()
-  await recordOutages()
+  const opened = await unpreparedStore()
+  const { scan, whileHeld, guard, direct, locksKeys } = opened
+  recordOutages(opened)
   if (isFirst) recordFirstStart()
   const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
   let reason = ''
@@ -109,7 +116,7 @@ async function prepare(isFirst: boolean): Promise<void> {
     await onceItAnswers(isFirst ? guard.begin : guard.follow)
     await onceItAnswers(() => upgrade({ ...held, scan }))
   })
-    .then(() => onceItAnswers(checkSecrets))
+    .then(() => onceItAnswers(() => checkSecrets(opened)))
     .then(isFirst ? guard.accept : undefined)
   whenReady.value = ready
   const outcome = await Promise.race([ready, isAway])

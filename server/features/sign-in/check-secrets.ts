@@ -4,6 +4,7 @@ import { authSecret, codeLength, fingerprint, otherAuthSecrets } from '@/server/
 import { env } from '@/server/platform/settings/env'
 import { defineScript } from '@/server/platform/store/script'
 import { list, optional, text } from '@/server/platform/store/script-values'
+import type { Store } from '@/server/platform/store/store'
 import leaveLua from './leave-fingerprint.lua'
 
 /** Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. */
@@ -22,6 +23,9 @@ const leave = defineScript({
   lua: leaveLua,
 })
 
+/** The Redis keys of the fingerprints. */
+const keys = { pepper: 'fingerprint:key-pepper', session: 'fingerprint:auth-secret' }
+
 /**
  * Compares this installation's secrets with the fingerprints stored on the first start. With a different pepper, every
  * API key would be rejected, so this fails. A different session secret signs everyone out and invalidates second
@@ -29,20 +33,25 @@ const leave = defineScript({
  * warning.
  * @throws Error for a different pepper or a damaged secret; PinrefError `store_unavailable`.
  */
-export async function checkSecrets(): Promise<void> {
+export async function checkSecrets(opened: Pick<Store, 'send' | 'script' | 'clock'>): Promise<void> {
   const { present, others } = keyPeppers()
   const pepper = { own: fingerprint(present), others: others.map(fingerprint) }
   const session = { own: fingerprint(authSecret()), others: otherAuthSecrets().map(fingerprint) }
   const giveUp = env().GIVE_UP_API_KEYS ?? ''
 
+  // Nearly always, nothing has changed, which a single round trip shows.
+  const replies = await Promise.all([keys.pepper, keys.session].map((key) => opened.send(['GET', key])))
+  const [storedPepper, storedSession] = replies.map((reply) => ('error' in reply ? null : reply.result))
+  if (storedPepper === pepper.own && storedSession === session.own) return
+
   const ofPepper = { fingerprint: pepper.own, replaceable: giveUp, others: pepper.others }
-  const pepperBefore = await leave({ stored: 'fingerprint:key-pepper' }, ofPepper)
+  const pepperBefore = await leave.on(opened)({ stored: keys.pepper }, ofPepper)
   if (pepperBefore !== null && ![pepper.own, ...pepper.others].includes(pepperBefore)) {
     const code = pepperBefore.slice(0, codeLength)
     if (code !== giveUp) throw new Error(otherPepper(code))
   }
   const ofSession = { fingerprint: session.own, replaceable: 'any', others: [] }
-  const sessionBefore = await leave({ stored: 'fingerprint:auth-secret' }, ofSession)
+  const sessionBefore = await leave.on(opened)({ stored: keys.session }, ofSession)
   if (sessionBefore !== null && ![session.own, ...session.others].includes(sessionBefore)) {
     announceFault(otherAuthSecret, 'warn')
   }

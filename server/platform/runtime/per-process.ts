@@ -10,6 +10,12 @@ export function perProcess<T>(name: string): { value: T | undefined } {
   return holders[key] as { value: T | undefined }
 }
 
+/**
+ * Prepares this process for its first call, and does nothing on later calls. Set only where a process starts with a call
+ * that may not need this: see `instrumentation.ts`.
+ */
+export const preparation = perProcess<() => Promise<void>>('preparation')
+
 /** Aborts when the process is about to stop. Code that is waiting then returns any results that it already has. */
 export const stopping = perProcess<AbortSignal>('stopping')
 

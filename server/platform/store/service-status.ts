@@ -5,7 +5,7 @@ import recordStateLua from './record-state.lua'
 import { defineScript } from './script'
 import { flag, integer, list, oneOf, record, text } from './script-values'
 import type { StoreProbe } from './state-names'
-import { store } from './store'
+import { type Store, store } from './store'
 import { atMostEvery, probeAgeMs, probeStore } from './store-state'
 
 /** The parts of the service whose state is recorded. */
@@ -110,8 +110,7 @@ export function stateRecorder(part: Part, now = () => performance.now()): (state
  * Records this store's outages from now on. After a command fails, the store is probed every second until it accepts
  * writes. The outage is then recorded with its start and end. An outage that is over at the first probe is not recorded.
  */
-export async function recordOutages(): Promise<void> {
-  const { onUnavailable } = await store()
+export function recordOutages({ onUnavailable }: Pick<Store, 'onUnavailable'>): void {
   let isDown = false
   onUnavailable(() => {
     if (isDown) return

@@ -115,7 +115,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   /** Returns the markers of the nodes that respond, and whether all nodes did. @throws StoreUnavailable if none does. */
   async function readAll(): Promise<{ found: Found; isComplete: boolean }> {
     // A cluster's nodes are known only after the first response, or, if this node is lost, after its failure.
-    if (!isChecked) {
+    if (isCluster && !isChecked) {
       await ask('GET', markerKey(firstTag)).catch((error: unknown) => {
         if (tags().length === 1) throw error
       })

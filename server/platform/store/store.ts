@@ -1,5 +1,5 @@
 import type { Redis } from '@upstash/redis'
-import { perProcess } from '@/server/platform/runtime/per-process'
+import { perProcess, preparation } from '@/server/platform/runtime/per-process'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { type Env, env } from '@/server/platform/settings/env'
 import { createStoreClock, type StoreClock } from './clock'
@@ -156,8 +156,16 @@ async function transportFor(settings: Env): Promise<Transport> {
 
 const opened = perProcess<Promise<Store>>('store')
 
-/** Returns this process's store, which is opened on the first call. If opening fails, the next call tries again. */
+/** Returns this process's store, once the process is prepared. */
 export function store(): Promise<Store> {
+  return preparation.value ? preparation.value().then(unpreparedStore) : unpreparedStore()
+}
+
+/**
+ * Returns this process's store, which is opened on the first call, to prepare the process. If opening fails, the next
+ * call tries again.
+ */
+export function unpreparedStore(): Promise<Store> {
   opened.value ??= openStore(env()).catch((error: unknown) => {
     opened.value = undefined
     throw error
