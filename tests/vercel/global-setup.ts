@@ -1,4 +1,6 @@
+import { Redis } from 'ioredis'
 import type { TestProject } from 'vitest/node'
+import { firstTag, markerKey } from '@/server/platform/store/store-marker'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { buildForVercel, removeOutput, variables } from './build'
@@ -11,6 +13,9 @@ declare module 'vitest' {
   }
 }
 
+/** The store's id, without which `/api/health/ready` warns. */
+const STORE_ID = 'tests'
+
 /**
  * Builds for Vercel and serves the output as a host for the API tests.
  * The project exposes no system variables, so only the build knows that it is on Vercel.
@@ -18,9 +23,13 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = buildForVercel(variables)
   const redis = await startRedisServer()
+  const client = new Redis(redis.url)
+  await client.set(markerKey(firstTag), STORE_ID)
+  client.disconnect()
   const upstash = await startUpstashStandIn(redis.url, 'a token')
   const app = await startVercel(folder, {
     ...variables,
+    STORE_ID,
     KV_REST_API_URL: upstash.url,
     KV_REST_API_TOKEN: 'a token',
     LINK_GATEWAY_URL: 'http://127.0.0.1:9',
