@@ -7,6 +7,9 @@ import { type Command, type Reply, scanCount, type Transport } from './transport
 
 const textList = list(text)
 
+/** How long an idle connection is used again. */
+const maxIdleMs = 4_000
+
 /**
  * Connects to Upstash or to any server with the same REST API. All commands go in one POST to `/pipeline`. The first
  * requests of a process take a third of the processor time that they would take with `fetch`.
@@ -17,7 +20,8 @@ const textList = list(text)
 export function upstashTransport(url: string, token: string, timeoutMs: number): Transport {
   const endpoint = `${url.replace(/\/$/, '')}/pipeline`
   const { request, Agent } = endpoint.startsWith('https:') ? https : http
-  const agent = new Agent({ keepAlive: true })
+  // A network may drop an idle connection without a word, above all while a function is frozen.
+  const agent = new Agent({ keepAlive: true, timeout: maxIdleMs })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
   async function post(commands: readonly Command[]): Promise<Reply[]> {
