@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../simulator/simulator'
@@ -52,6 +54,14 @@ describe('pinref-server doctor', () => {
     expect(stdout.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([''])
     expect(stdout).toContain('noeviction, append-only file')
     expect(code).toBe(0)
+  })
+
+  test('ends without an error if its reader stops reading', async () => {
+    const [program, ...args] = [process.execPath, 'dist/pinref-server.js', 'doctor']
+    const child = spawn(program, args, { env: { ...process.env, ...settings({}) } })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(errors).toBe('')
   })
 
   test('reports an invalid setting and skips all other checks', async () => {

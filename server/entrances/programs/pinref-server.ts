@@ -113,6 +113,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
   // Libraries read these variables when they load. A build always runs in production mode, no matter what the shell
   // sets.
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  // A reader such as `head` may stop reading. A server's log handles this itself.
+  if (!command.keepsRunning) process.stdout.on('error', () => process.exit())
   const { run } = await command.load()
   await run(words, flags)
   // Libraries may still be waiting. A cluster's client that is closed while it reads the slots has a timer that never ends.
