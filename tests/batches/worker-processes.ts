@@ -22,10 +22,10 @@ const diesOf = (deadly: string): Plugin => ({
   setup({ onLoad }) {
     onLoad({ filter: /server\/places\/links\/read-reference\.ts$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8')
-      const own = code.replace('export function readReference(', 'function readAnyReference(')
-      if (own === code) throw new Error('readReference has another name now')
+      const own = code.replace('export function readText(', 'function readAnyText(')
+      if (own === code) throw new Error('readText has another name now')
       const dying = `if (text.includes(${JSON.stringify(deadly)})) process.kill(process.pid, 'SIGUSR2')`
-      const contents = `${own}\nexport function readReference(text) { ${dying}; return readAnyReference(text) }`
+      const contents = `${own}\nexport function readText(text, work) { ${dying}; return readAnyText(text, work) }`
       return { contents, loader: 'ts' }
     })
   },
