@@ -281,8 +281,12 @@ async function recordUpstream(recorded: Recorded): Promise<void> {
   await times(20, search)
   await recorded('open circuit', (sum) => calls(sum, 'upstream_unavailable') === 37)
   simulator.reset()
-  for (let succeeded = 0; succeeded < 10; ) if ((await search()) === 'ok') succeeded += 1
-  await recorded('recovery', (sum) => processes(sum, 'answering') === workers)
+  let unavailable = 37
+  for (let succeeded = 0; succeeded < 10; ) {
+    if ((await search()) === 'ok') succeeded += 1
+    else unavailable += 1
+  }
+  await recorded('recovery', (sum) => calls(sum, 'upstream_unavailable') === unavailable)
 
   expect(new Set(await times(8, () => openLink('sim-sorry')))).toEqual(new Set(['upstream_blocked']))
   await recorded('links', (sum) => calls(sum, 'upstream_blocked') === 8)
