@@ -1,8 +1,7 @@
 import { listingWithoutLookup } from '@/server/features/listings/listing'
 import { nameMatch } from '@/server/features/lists/name-match'
-import { readReference } from '@/server/places/links/read-reference'
 import type { Reference } from '@/server/places/links/reference'
-import { PinrefError } from '@/server/platform/problems/errors'
+import { refusalError } from '@/server/places/links/refusal'
 import { env } from '@/server/platform/settings/env'
 import type { Batch } from './batch'
 import type { Details } from './batch-row'
@@ -22,21 +21,12 @@ export function byChoice(
   if (lookup.operation === 'search') return lookups.includes('name') ? job : { notSent: 'not_chosen' }
   if (lookup.operation === 'convert' || (lookups.includes('listing') && lookups.includes('short_link')))
     return { lookup, fallback: byName, name }
-  const read = readOrProblem(lookup.url)
+  const { read } = lookup
   // The source may know that a number is a whole CID.
-  const isChosen = lookups.includes('problem' in read ? 'listing' : read.kind)
+  const isChosen = lookups.includes(read.kind === 'refused' ? 'listing' : read.kind)
   if (isChosen) return { lookup, fallback: byName, name }
-  if ('problem' in read) return byName ? { lookup: byName, fallback: null, name } : failedBy(read.problem)
+  if (read.kind === 'refused') return byName ? { lookup: byName, fallback: null, name } : failedBy(refusalError(read))
   return read.kind === 'listing' ? foundInText(read, name) : { notSent: 'not_chosen' }
-}
-
-function readOrProblem(text: string): Reference | { problem: PinrefError } {
-  try {
-    return readReference(text)
-  } catch (error) {
-    if (error instanceof PinrefError) return { problem: error }
-    throw error
-  }
 }
 
 function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string) {

@@ -24,9 +24,9 @@ const restartDelayMs = 500
 const stopTimeoutMs = 10_000
 
 /**
- * The priority of a prepared site process (nice); until then, a restart waits for it. On Linux, the process gets half the time of one with the normal priority, so
- * pages take little from the API, and people can still sign in while the API uses all processors. At 10, it would get
- * 11%, and a password would take nine times as long to check.
+ * The priority of a prepared site process (nice); until then, a restart waits for it. On Linux, the process gets half
+ * the time of one with the normal priority, so pages take little from the API, and people can still sign in while the
+ * API uses all processors. At 10, it would get 11%, and a password would take nine times as long to check.
  */
 const niceness = 3
 

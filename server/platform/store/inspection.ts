@@ -44,11 +44,12 @@ const patienceMs = 5_000
 export async function openInspection(): Promise<Inspection> {
   const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL, DATA_DIR } = env()
   if (UPSTASH_REDIS_REST_URL && UPSTASH_REDIS_REST_TOKEN) {
-    const { send } = upstashTransport(UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, patienceMs)
+    const { send, close } = upstashTransport(UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, patienceMs)
     const reply = (command: readonly string[]) => send([command])[0] ?? Promise.reject(new Error('no reply'))
     return only('upstash', {
       name: new URL(UPSTASH_REDIS_REST_URL).host,
       send: (command) => inTime(reply(command), () => undefined),
+      close: () => void close(),
     })
   }
   if (!REDIS_URL) return only('embedded', embeddedNode(DATA_DIR))
